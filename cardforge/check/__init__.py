@@ -1,0 +1,1 @@
+"""Judging a game: what its rules promise against what its box holds."""

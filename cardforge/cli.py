@@ -1,0 +1,374 @@
+"""The command line: reads a command, calls the pipeline, prints the report, says how it ended.
+
+Heavy modules are imported inside the commands, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+import cardforge
+
+if TYPE_CHECKING:
+    from cardforge.diagnostics import Report
+    from cardforge.model import Game
+
+FINE, PROBLEMS, WRONG_COMMAND, BUG, INTERRUPTED, TERMINATED = 0, 1, 2, 70, 130, 143
+DESIGNS = Path("designs")
+REPORTS = ("text", "json", "github")
+DUPLEX = ("long-edge", "short-edge", "fold", "none")
+
+
+class Terminated(BaseException):
+    """Raised when the system asks the program to end."""
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run a command and leave with its exit code (see `docs/commands.md`)."""
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        code = commands.main(arguments, prog_name="cardforge", standalone_mode=False)
+        sys.exit(code or FINE)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.ClickException as fault:
+        fault.show()
+        sys.exit(fault.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("Interrupted. Nothing was written.", err=True)
+        sys.exit(INTERRUPTED)
+    except Terminated:
+        click.echo("Terminated. Nothing was written.", err=True)
+        sys.exit(TERMINATED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(PROBLEMS)
+    except Exception:
+        _report_bug()
+
+
+def _terminate(_signal: int, _frame: object) -> NoReturn:
+    raise Terminated
+
+
+def _report_bug() -> NoReturn:
+    import traceback
+
+    traceback.print_exc()
+    click.echo(
+        f"This is a bug in cardforge {cardforge.__version__}, not in your design. "
+        "Please report the lines above with the game that shows it.",
+        err=True,
+    )
+    sys.exit(BUG)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(cardforge.__version__, prog_name="cardforge")
+def commands() -> None:
+    """Turn YAML descriptions of card games into print-ready sheets.
+
+    GAME is a game folder or its game.yaml; without it, every folder under designs/.
+    """
+
+
+def _paper(_context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> Any:
+    from cardforge import presets
+    from cardforge.diagnostics import did_you_mean
+
+    for name in value:
+        if name not in presets.papers():
+            hint = did_you_mean(name, presets.papers()) or "papers: " + ", ".join(presets.papers())
+            raise click.BadParameter(f"no paper is called '{name}'; {hint}")
+    return tuple(dict.fromkeys(value))
+
+
+def _only(_context: click.Context, _option: click.Parameter, value: str | None) -> Any:
+    if value is None:
+        return None
+    kinds = tuple(part.strip() for part in value.split(","))
+    for kind in kinds:
+        if kind not in ("sheets", "tokens", "images"):
+            raise click.BadParameter(f"'{kind}' is not one of sheets, tokens, images")
+    return kinds
+
+
+def _ruling(_context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> Any:
+    rulings = {}
+    for entry in value:
+        key, equals, answer = entry.partition("=")
+        if not equals:
+            raise click.BadParameter(f"a ruling is KEY=VALUE, found '{entry}'")
+        rulings[key.strip()] = answer.strip()
+    return rulings
+
+
+_GAMES = click.argument("games", nargs=-1, metavar="[GAME]...", type=click.Path())
+_LANGUAGE = click.option(
+    "--language", "languages", multiple=True, metavar="CODE|all", help="Which language (all)."
+)
+_PLAYERS = click.option(
+    "--players", type=click.IntRange(1, 1000), metavar="N", help="For how many the box is."
+)
+_MODE = click.option("--mode", metavar="NAME", help="Print the box of one mode of the game.")
+_RULING = click.option(
+    "--ruling", "rulings", multiple=True, metavar="KEY=VALUE", callback=_ruling,
+    help="Answer a question that the rules leave open.",
+)  # fmt: skip
+_PAPER = click.option(
+    "--paper", "papers", multiple=True, metavar="NAME", callback=_paper,
+    help="a4, letter, legal, a3 or tabloid; may be repeated (a4 and letter).",
+)  # fmt: skip
+_DUPLEX = click.option(
+    "--duplex", type=click.Choice(DUPLEX), help="How the printer turns the sheet (long-edge)."
+)
+_VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Show notes too.")
+_QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors and warnings.")
+
+
+@commands.command()
+@_GAMES
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True,
+    metavar="DIR", help="Where the files go.",
+)  # fmt: skip
+@_LANGUAGE
+@_PLAYERS
+@_RULING
+@_PAPER
+@_DUPLEX
+@click.option(
+    "--only", callback=_only, metavar="KINDS", help="sheets, tokens, images; separated by commas."
+)
+@_MODE
+@_VERBOSE
+@_QUIET
+def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked: Any) -> int:
+    """Write sheets, tokens and a manifest of each game.
+
+    With --only images: 300 dpi pictures of every face and back instead.
+    """
+    from cardforge import pipeline
+    from cardforge.diagnostics import ProblemsFound
+    from cardforge.output import CannotWrite
+
+    request = _request(asked)
+    worst = FINE
+    for game, report in _each_game(games):
+        if game is not None:
+            try:
+                with _wrong_requests():
+                    written = pipeline.build(game, request, report, out, _progress(quiet, game))
+                _say_written(game, written, quiet)
+            except ProblemsFound:
+                pass
+            except CannotWrite as fault:
+                click.echo(f"error: {fault} (is it open in another program?)", err=True)
+                worst = PROBLEMS
+        _print_report(report, "text", verbose, writing=True)
+        worst = max(worst, PROBLEMS if report.has_errors else FINE)
+    return worst
+
+
+@commands.command()
+@_GAMES
+@_LANGUAGE
+@_PLAYERS
+@_MODE
+@_RULING
+@_PAPER
+@_DUPLEX
+@click.option(
+    "--format", "form", type=click.Choice(REPORTS), default="text", show_default=True,
+    help="How the report is printed.",
+)  # fmt: skip
+@click.option("--strict", is_flag=True, help="Let warnings fail too.")
+@_VERBOSE
+@_QUIET
+def check(
+    games: tuple[str, ...], form: str, strict: bool, quiet: bool, verbose: bool, **asked: Any
+) -> int:
+    """Judge each game without writing anything.
+
+    Looks at structure, composition, text fit, paper fit and the edges of hidden faces.
+    """
+    from cardforge import pipeline
+    from cardforge.diagnostics import Report
+
+    request = _request({**asked, "only": None})
+    whole = Report()
+    checked = 0
+    for game, report in _each_game(games):
+        if game is not None:
+            with _wrong_requests():
+                pipeline.check(game, request, report)
+            checked += 1
+        whole.extend(report)
+    _print_report(whole, form, verbose, out=True)
+    failed = whole.has_errors or (strict and whole.count("warning") > 0)
+    if form == "text" and not failed and not quiet:
+        click.echo(f"Checked {checked} game{'' if checked == 1 else 's'}: fine.")
+    return PROBLEMS if failed else FINE
+
+
+@commands.command("list")
+@click.argument("what", type=click.Choice(["formats", "papers", "fonts", "icons"]))
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+def list_presets(what: str, form: str) -> None:
+    """List the presets: formats, papers, fonts or icons."""
+    from cardforge import listing
+
+    rows = listing.rows(what)
+    if form == "json":
+        import json
+
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    for name, facts in rows.items():
+        click.echo(f"{name:24} {listing.describe(facts)}".rstrip())
+
+
+@commands.command()
+@click.argument("directory", type=click.Path(path_type=Path), metavar="DIR")
+def new(directory: Path) -> int:
+    """Write a small complete game to start from."""
+    from cardforge.output import CannotWrite
+    from cardforge.starter import AlreadyThere, write_starter
+
+    try:
+        path = write_starter(directory)
+    except AlreadyThere as fault:
+        raise click.UsageError(str(fault)) from None
+    except CannotWrite as fault:
+        click.echo(f"error: {fault}", err=True)
+        return PROBLEMS
+    click.echo(f"Wrote {path}. Next: cardforge build {directory}")
+    return FINE
+
+
+@commands.command()
+def schema() -> None:
+    """Print the JSON Schema of game.yaml, for editors."""
+    import json
+
+    from cardforge.schema import game_schema
+
+    click.echo(json.dumps(game_schema(), ensure_ascii=False, indent=2))
+
+
+def _request(asked: dict[str, Any]) -> Any:
+    from cardforge.pipeline import Request
+
+    languages = asked["languages"]
+    return Request(
+        languages=None if not languages or "all" in languages else tuple(dict.fromkeys(languages)),
+        players=asked["players"],
+        mode=asked["mode"],
+        rulings=asked["rulings"],
+        papers=asked["papers"] or None,
+        duplex=asked["duplex"],
+        only=asked["only"] or ("sheets", "tokens"),
+    )
+
+
+@contextmanager
+def _wrong_requests() -> Iterator[None]:
+    """Turn a request that a game cannot serve into a wrong command."""
+    from cardforge.pipeline import WrongRequest
+
+    try:
+        yield
+    except WrongRequest as fault:
+        message = f"{fault} ({fault.hint})" if fault.hint else str(fault)
+        raise click.UsageError(message) from None
+
+
+def _each_game(names: tuple[str, ...]) -> Iterator[tuple[Game | None, Report]]:
+    """Yield each game asked for with a report of its own; None for one that cannot be read."""
+    from cardforge import pipeline
+    from cardforge.diagnostics import Report
+
+    for path in [_game_file(Path(name)) for name in names] or _all_games():
+        report = Report()
+        yield pipeline.read_game(path, report, str(path)), report
+
+
+def _game_file(path: Path) -> Path:
+    file = path / "game.yaml" if path.is_dir() else path
+    if file.is_file() or (path.is_dir() and file.exists()):
+        return file
+    from cardforge.diagnostics import did_you_mean
+
+    near = did_you_mean(str(path), [str(p.parent) for p in DESIGNS.glob("*/game.yaml")])
+    if path.is_dir():
+        raise click.UsageError(f"there is no game.yaml in {path}")
+    raise click.UsageError(f"there is no game {path}" + (f"; {near}" if near else ""))
+
+
+def _all_games() -> list[Path]:
+    games = sorted(DESIGNS.glob("*/game.yaml"))
+    if not games:
+        raise click.UsageError("there is no game under designs/: name a game folder")
+    return games
+
+
+def _progress(quiet: bool, game: Game) -> Callable[[int], Callable[[], None]]:
+    """Return what shows progress on a terminal and nothing elsewhere."""
+    if quiet or not sys.stderr.isatty():
+        return lambda total: lambda: None
+
+    def start(total: int) -> Callable[[], None]:
+        bar = click.progressbar(length=total, label=game.id, file=sys.stderr)
+
+        def tick() -> None:
+            bar.update(1)
+            if bar.finished:
+                bar.render_finish()
+
+        return tick
+
+    return start
+
+
+def _say_written(game: Game, written: tuple[Path, ...], quiet: bool) -> None:
+    if quiet:
+        return
+    folder = written[-1].parent
+    names = [path.relative_to(folder) for path in written]
+    pictures = [name for name in names if name.suffix == ".png"]
+    others = [str(name) for name in names if name.suffix != ".png"]
+    if pictures:
+        others.insert(0, f"{len(pictures)} pictures")
+    click.echo(f"{folder}: {', '.join(others)}")
+
+
+def _print_report(
+    report: Report, form: str, verbose: bool, *, out: bool = False, writing: bool = False
+) -> None:
+    from cardforge import report as printing
+
+    stream = sys.stdout if out else sys.stderr
+    if form == "json":
+        text = printing.render_json(report)
+    elif form == "github":
+        text = printing.render_github(report)
+    else:
+        colour = stream.isatty() and not _no_color()
+        text = printing.render_text(report, colour=colour, verbose=verbose)
+        if writing and report.has_errors:
+            text += " Nothing was written."
+    if text:
+        click.echo(printing.printable(text, stream.encoding), file=stream)
+
+
+def _no_color() -> bool:
+    import os
+
+    return bool(os.environ.get("NO_COLOR"))

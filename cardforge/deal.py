@@ -1,0 +1,290 @@
+"""Dealing: a written deck becomes cards, for one language, player count, mode and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from cardforge.decks_grammar import COPIES, RESERVED
+from cardforge.decode import BAD, Deferred, Evaluated, Reader
+from cardforge.diagnostics import Report, Span, did_you_mean
+from cardforge.model import Card, Deck, DeckSpec, Game, Row, Settings
+from cardforge.wording import WordingError, printed
+
+MOST_CARDS = 20_000
+NO_BACK = "none"
+
+
+def deal(game: Game, settings: Settings, report: Report) -> tuple[Deck, ...]:
+    """Return the game's decks, tokens after cards, every fault of their rows reported."""
+    dealer = _Dealer(game, settings, report)
+    return tuple(dealer.deck(spec) for spec in (*game.decks, *game.tokens))
+
+
+def globals_of(game: Game, settings: Settings) -> dict[str, Any]:
+    """Return the names that every expression of a run can use."""
+    return {
+        "game": game.id,
+        "version": game.version,
+        "title": game.title.get(settings.language, game.id),
+        "language": settings.language,
+        "players": settings.players,
+        "mode": settings.mode or "",
+        "rulings": settings.rulings,
+        "words": game.words.get(settings.language, {}),
+        "credits": (game.credits or {}).get(settings.language, ""),
+        "licence": (game.licence or {}).get(settings.language, ""),
+    }
+
+
+class Undealt(Exception):
+    """Raised inside the dealer when a card cannot be made; the reason is in the report."""
+
+
+class _Dealer:
+    """Evaluates the rows of decks in one scope and reports what goes wrong."""
+
+    def __init__(self, game: Game, settings: Settings, report: Report) -> None:
+        self.game, self.settings, self.report = game, settings, report
+        self.globals = globals_of(game, settings)
+        self.languages = set(game.languages)
+
+    def deck(self, spec: DeckSpec) -> Deck:
+        """Return a dealt deck; cards that could not be made are left out and reported."""
+        cards: dict[str, Card] = {}
+        used: set[str] = set()
+        for number, (row, base) in enumerate(self._written(spec), start=1):
+            try:
+                card = self._card(spec, row, base, number, used)
+            except Undealt:
+                continue
+            if card is None:
+                continue
+            if card.id in cards:
+                self._twice(spec, card, cards[card.id])
+            cards[card.id] = card
+        self._check_overrides(spec, used)
+        deck = Deck(spec.name, spec, tuple(cards.values()))
+        if deck.total > MOST_CARDS:
+            self.report.error(
+                "deck.too-many",
+                f"deck {spec.name} has {deck.total} cards, at most {MOST_CARDS} are printed",
+                spec.span,
+            )
+            return deck._replace(cards=())
+        return deck
+
+    def _twice(self, spec: DeckSpec, card: Card, first: Card) -> None:
+        self.report.error(
+            "card.twice",
+            f"deck {spec.name} has two cards with the id '{card.id}'",
+            card.span,
+            hint="give each card an id of its own, or write copies: 2",
+            related=[(first.span, "first used here")],
+        )
+
+    def _check_overrides(self, spec: DeckSpec, used: set[str]) -> None:
+        for key, row in spec.overrides.items():
+            if key not in used:
+                self.report.error(
+                    "override.unknown", f"deck {spec.name} has no card '{key}'", row.span
+                )
+
+    def _written(self, spec: DeckSpec) -> Iterator[tuple[Row | None, dict[str, Any]]]:
+        """Yield each combination of the loops, then each row."""
+        if spec.loops:
+            lists = [self._loop_values(name, loop) for name, loop in spec.loops.items()]
+            for values in product(*lists):
+                yield None, dict(zip(spec.loops, values, strict=True))
+        for row in spec.rows:
+            yield row, {}
+
+    def _loop_values(self, name: str, loop: Any) -> tuple[Any, ...]:
+        if not isinstance(loop, Deferred):
+            return tuple(loop)
+        try:
+            values = self._evaluate(loop, self.globals, None)
+        except Undealt:
+            return ()
+        if isinstance(values, int):
+            return tuple(range(1, values + 1))
+        if isinstance(values, (list, tuple)):
+            return tuple(values)
+        self.report.error("deck.loops", f"{name} must give a list or a number", loop.span)
+        return ()
+
+    def _card(
+        self, spec: DeckSpec, row: Row | None, base: dict[str, Any], number: int, used: set[str]
+    ) -> Card | None:
+        """Return the card of a row or loop step, None when `where` leaves it out."""
+        span = row.span if row else spec.span
+        fields = {**base, **(row.fields if row else {})}
+        scope = {**self.globals, **fields, "deck": spec.name, "number": number}
+        expressions = {**(row.expressions if row else {}), **spec.let}
+        self._fill_in(fields, scope, expressions)
+        local = self._id(spec, fields, scope, number, bool(row))
+        if local in spec.overrides:
+            used.add(local)
+            change = spec.overrides[local]
+            fields.update(change.fields)
+            scope.update(change.fields)
+            self._fill_in(fields, scope, {**change.expressions, **self._lets_left(spec, change)})
+            span = change.span
+        scope["id"] = local
+        if not self._evaluate(spec.where, scope, local):
+            return None
+        return self._made(spec, row, fields, scope, local, span)
+
+    def _lets_left(self, spec: DeckSpec, change: Row) -> dict[str, Any]:
+        """Return the computed fields that an override did not set itself."""
+        return {key: value for key, value in spec.let.items() if key not in change.fields}
+
+    def _fill_in(
+        self, fields: dict[str, Any], scope: dict[str, Any], expressions: dict[str, Any]
+    ) -> None:
+        for key, value in expressions.items():
+            fields[key] = scope[key] = self._evaluate(value, scope, None)
+        for key, value in fields.items():
+            if isinstance(value, dict):
+                fields[key] = scope[key] = self._localized(value)
+
+    def _localized(self, value: dict[str, Any]) -> Any:
+        """Return the entry for this run's language when the mapping has one for each language."""
+        if value and value.keys() <= self.languages and self.settings.language in value:
+            return value[self.settings.language]
+        return value
+
+    def _id(
+        self, spec: DeckSpec, fields: dict[str, Any], scope: dict[str, Any], number: int, row: bool
+    ) -> str:
+        if "id" in fields:
+            return printed(fields["id"]).strip()
+        if spec.id is not None:
+            return printed(self._evaluate(spec.id, scope, None))
+        if row or not spec.loops:
+            return str(number)
+        return "-".join(printed(fields[name]) for name in spec.loops)
+
+    def _made(
+        self, spec: DeckSpec, row: Row | None, fields: dict[str, Any], scope: dict[str, Any],
+        local: str, span: Span,
+    ) -> Card:  # fmt: skip
+        choose = lambda key, default: fields[key] if key in fields else default  # noqa: E731
+        name = self._localize_deferred(choose("name", spec.card_name), scope, local)
+        fields["id"] = local
+        return Card(
+            id=f"{spec.name}.{local}",
+            name=printed(name) if name is not None else local,
+            copies=self._copies(choose("copies", spec.copies), scope, local, row, spec),
+            face=self._template(spec, "face", choose("face", spec.face), scope, local, row),
+            back=self._back(spec, choose("back", spec.back), scope, local, row),
+            fields=fields,
+            span=span,
+        )
+
+    def _localize_deferred(self, value: Any, scope: dict[str, Any], local: str) -> Any:
+        if isinstance(value, dict):
+            value = self._localized(value)
+        return self._evaluate(value, scope, local)
+
+    def _copies(
+        self, value: Any, scope: dict[str, Any], local: str, row: Row | None, spec: DeckSpec
+    ) -> int:
+        span = value.span if isinstance(value, Deferred) else self._key_span(row, "copies", spec)
+        value = self._evaluate(value, scope, local)
+        shown = f"{spec.name}.{local}"
+        reader = Reader(self.report, card=shown)
+        text = None if value is None else printed(value)
+        if isinstance(value, (list, dict)):
+            text = value  # type: ignore[assignment]
+        copies = COPIES.read(Evaluated(text, span), "copies", reader)
+        if copies == 0 and copies is not BAD:
+            self.report.note("card.no-copies", "copies is 0: not printed", span, card=shown)
+        return 0 if copies is BAD else copies
+
+    def _key_span(self, row: Row | None, key: str, spec: DeckSpec) -> Span:
+        if row is not None and key in row.node.value:  # type: ignore[operator]
+            return row.node.value[key].span  # type: ignore[index, call-overload]
+        return row.span if row is not None else spec.span
+
+    def _template(
+        self, spec: DeckSpec, side: str, value: Any, scope: dict[str, Any], local: str,
+        row: Row | None,
+    ) -> str:  # fmt: skip
+        name = self._evaluate(value, scope, local)
+        if name is None or name == "":
+            self.report.error(
+                f"card.no-{side}",
+                f"deck {spec.name} says no {side} for its cards",
+                self._key_span(row, side, spec),
+                hint=f"write {side}: with the name of a template"
+                + (", or back: none for a blank back" if side == "back" else ""),
+                card=f"{spec.name}.{local}",
+            )
+            raise Undealt
+        name = printed(name)
+        if name not in self.game.templates and not (side == "back" and name == NO_BACK):
+            span = value.span if isinstance(value, Deferred) else self._key_span(row, side, spec)
+            self.report.error(
+                "template.unknown",
+                f"no template is called '{name}'",
+                span,
+                hint=did_you_mean(name, self.game.templates),
+                card=f"{spec.name}.{local}",
+            )
+            raise Undealt
+        return name
+
+    def _back(
+        self, spec: DeckSpec, value: Any, scope: dict[str, Any], local: str, row: Row | None
+    ) -> str | None:
+        name = self._template(spec, "back", value, scope, local, row)
+        return None if name == NO_BACK else name
+
+    def _evaluate(self, value: Any, scope: dict[str, Any], card: str | None) -> Any:
+        """Return a value with its expressions computed; raises Undealt after reporting a fault."""
+        if isinstance(value, Deferred):
+            try:
+                return value.expression(scope)
+            except WordingError as fault:
+                self.report.error(fault.code, str(fault), value.span, hint=fault.hint, card=card)
+                raise Undealt from None
+        if isinstance(value, dict) and any(isinstance(v, Deferred) for v in value.values()):
+            return self._evaluate(self._localized(value), scope, card)
+        return value
+
+
+def suspicious_fields(game: Game, report: Report) -> None:
+    """Report row keys that look like a misspelt `copies`, `face` … and that nothing uses."""
+    for spec in (*game.decks, *game.tokens):
+        for row in (*spec.rows, *spec.overrides.values()):
+            for key in (*row.fields, *row.expressions):
+                hint = None if key in RESERVED else did_you_mean(key, RESERVED)
+                if hint and key not in names_used(game):
+                    message = f"unknown key '{key}' in a row of {spec.name}"
+                    report.error("key.unknown", message, row.node.key_span(key), hint=hint)
+
+
+def names_used(game: Game) -> frozenset[str]:
+    """Return every name that an expression of the game mentions."""
+    names: set[str] = set()
+    for template in game.templates.values():
+        _collect(template.elements, names)
+    for part in game.parts.values():
+        _collect(part, names)
+    for spec in (*game.decks, *game.tokens):
+        _collect((spec.id, spec.face, spec.back, spec.copies, spec.where, spec.let), names)
+    _collect([(s.field, s.where, s.is_) for s in game.composition], names)
+    names.update(s.field for s in game.composition if s.field)
+    return frozenset(names)
+
+
+def _collect(value: Any, names: set[str]) -> None:
+    if isinstance(value, Deferred):
+        names.update(value.expression.names)
+    elif isinstance(value, dict):
+        _collect(tuple(value.values()), names)
+    elif isinstance(value, (tuple, list)):
+        for child in value:
+            _collect(child, names)

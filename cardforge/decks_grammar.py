@@ -1,0 +1,238 @@
+"""How decks and tokens are written: loops, rows, rules for ids, faces, backs and copies."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from cardforge import presets
+from cardforge.decode import (
+    BAD,
+    EXPRESSION_MARK,
+    Anything,
+    Choice,
+    Field,
+    Length,
+    Name,
+    Reader,
+    Text,
+    TrueFalse,
+    Whole,
+    plain,
+    read_fields,
+)
+from cardforge.diagnostics import did_you_mean
+from cardforge.elements_grammar import Condition, read_range
+from cardforge.geometry import Size
+from cardforge.model import DeckSpec, Format, Row
+from cardforge.presets import FormatKind
+from cardforge.source import Node
+
+COPIES = Whole(0, 999, "card.copies")
+RESERVED = ("id", "name", "face", "back", "copies")
+DECK = {
+    "title": Field(Anything()),
+    "from": Field(Name(), doc="a shared deck: standard-52"),
+    "for": Field(Anything(), doc="a card for each value, or each combination of values"),
+    "rows": Field(Anything(), doc="the cards one by one"),
+    "let": Field(Anything(), doc="fields computed for each card"),
+    "override": Field(Anything(), doc="changed fields of single cards, by id"),
+    "id": Field(Text()),
+    "name": Field(Anything()),
+    "face": Field(Text(), doc="the face's template"),
+    "back": Field(Text(), doc="the back's template, or none for a blank back"),
+    "copies": Field(COPIES),
+    "where": Field(Condition(), doc="keep only the cards for which this holds"),
+    "hidden": Field(TrueFalse(), doc="whether the cards are held in hidden hands"),
+    "format": Field(FormatKind()),
+    "marks": Field(Choice("none", "crop", "guides")),
+}
+TOKEN = {
+    **{key: field for key, field in DECK.items() if key != "format"},
+    "shape": Field(Choice("round", "square", "hexagon"), True),
+    "size": Field(Length(5, 200), True, "diameter, edge, or width across the corners"),
+    "bleed": Field(Length(0, 10)),
+    "safe": Field(Length(0, 20)),
+}
+# A hexagon lying on a corner-to-corner width has this height.
+HEXAGON_HEIGHT = 0.8660254037844386
+
+
+class Loader(Protocol):
+    """What a deck needs of the loader: text for each language."""
+
+    def text_for_languages(self, node: Node, key: str) -> dict[str, str]:
+        """Return the text of a node for each language."""
+
+
+def read_deck(
+    name: str, node: Node, reader: Reader, default: Format, loader: Loader
+) -> DeckSpec | None:
+    """Return the deck written under `name`, or None after reporting its faults."""
+    node, values = _fields(name, node, DECK, reader)
+    if values is None:
+        return None
+    return _deck(name, node, values, reader, loader, values.get("format") or default, False)
+
+
+def read_token(
+    name: str, node: Node, reader: Reader, default: Format, loader: Loader
+) -> DeckSpec | None:
+    """Return the token deck written under `name`, or None after reporting its faults."""
+    node, values = _fields(name, node, TOKEN, reader)
+    if values is None:
+        return None
+    size, shape = values["size"], values["shape"]
+    trim = Size(size, size * HEXAGON_HEIGHT if shape == "hexagon" else size)
+    form = Format(name, trim, values.get("bleed", 1.5), values.get("safe", 1.0), 0.0, shape)
+    return _deck(name, node, values, reader, loader, form, True)
+
+
+def _fields(
+    name: str, node: Node, table: dict[str, Field], reader: Reader
+) -> tuple[Node, dict[str, Any] | None]:
+    if not isinstance(node.value, dict):
+        reader.error("value.mapping", f"deck {name} must be a mapping", node.span)
+        return node, None
+    node = _with_shared(node, reader)
+    return node, read_fields(node, table, reader, f"deck {name}")
+
+
+def _with_shared(node: Node, reader: Reader) -> Node:
+    """Return the deck with its gaps filled from the shared deck that it builds on."""
+    shared = node.value.get("from")
+    if shared is None:
+        return node
+    base = presets.decks().get(shared.value) if isinstance(shared.value, str) else None
+    if base is None:
+        hint = did_you_mean(str(shared.value), presets.decks())
+        reader.error("deck.unknown", f"no shared deck is called '{shared.value}'", shared.span, hint)
+        return node
+    joined = base.joined(node)
+    own, common = node.value.get("let"), base.value.get("let")
+    if own and common and isinstance(own.value, dict):
+        joined = joined.replaced("let", common.joined(own))
+    return joined
+
+
+def _deck(
+    name: str, node: Node, values: dict[str, Any], reader: Reader, loader: Loader,
+    form: Format, is_token: bool,
+) -> DeckSpec | None:  # fmt: skip
+    sections = node.value
+    loops = _loops(sections.get("for"), reader)
+    rows = _rows(name, sections.get("rows"), reader)
+    if loops is None or rows is None:
+        return None
+    if not loops and not rows and "rows" not in sections:
+        reader.error("deck.empty", f"deck {name} has neither 'for' nor 'rows'", node.span)
+        return None
+    if not loops and not rows:
+        reader.error("deck.empty", f"deck {name} has no cards to print", sections["rows"].span)
+        return None
+    title = sections.get("title")
+    return DeckSpec(
+        name=name,
+        span=node.span,
+        title=loader.text_for_languages(title, "title") if title else None,
+        loops=loops,
+        rows=rows,
+        let=_expressions(sections.get("let"), reader, "let"),
+        overrides=_overrides(sections.get("override"), reader),
+        id=values.get("id"),
+        card_name=_value(sections["name"], reader) if "name" in sections else None,
+        face=values.get("face"),
+        back=values.get("back"),
+        copies=values.get("copies", 1),
+        where=values.get("where", True),
+        hidden=values.get("hidden", not is_token),
+        format=form,
+        is_token=is_token,
+        marks=values.get("marks"),
+    )
+
+
+def _loops(node: Node | None, reader: Reader) -> dict[str, Any] | None:
+    """Return the values of each loop name: a tuple, or a Deferred that gives them."""
+    if node is None:
+        return {}
+    if not isinstance(node.value, dict) or not node.value:
+        reader.error("deck.loops", "for must map names to ranges or lists", node.span)
+        return None
+    loops = {name: _loop(name, child, reader) for name, child in node.value.items()}
+    return None if any(values is BAD for values in loops.values()) else loops
+
+
+def _loop(name: str, node: Node, reader: Reader) -> Any:
+    if isinstance(node.value, list):
+        return tuple(plain(node))
+    if isinstance(node.value, str) and EXPRESSION_MARK.search(node.value):
+        return reader.read(node, Anything(), name)
+    values = read_range(node.value) if isinstance(node.value, str) else None
+    if values is not None:
+        return values
+    return reader.error("deck.loops", f"{name} must be a range such as 1..100 or a list", node.span)
+
+
+def _rows(name: str, node: Node | None, reader: Reader) -> tuple[Row, ...] | None:
+    if node is None:
+        return ()
+    if not isinstance(node.value, list):
+        reader.error("value.list", f"the rows of {name} must be a list", node.span)
+        return None
+    rows = []
+    for child in node.value:
+        if isinstance(child.value, dict):
+            rows.append(_row(child, reader))
+        else:
+            reader.error("value.mapping", "a row must be a mapping of fields", child.span)
+    return tuple(rows)
+
+
+def _row(node: Node, reader: Reader) -> Row:
+    """Return a row: plain fields, and compiled ones where a value has `{{ }}`."""
+    fields: dict[str, Any] = {}
+    expressions: dict[str, Any] = {}
+    for key, child in node.value.items():
+        value = _value(child, reader, key)
+        (expressions if value is not child and _is_deferred(value) else fields)[key] = value
+    return Row(fields, expressions, node)
+
+
+def _value(node: Node, reader: Reader, key: str = "name") -> Any:
+    """Return plain data, or a Deferred (also inside text for each language)."""
+    if isinstance(node.value, str) and EXPRESSION_MARK.search(node.value):
+        value = reader.read(node, Anything(), key)
+        return None if value is BAD else value
+    if isinstance(node.value, dict):
+        return {name: _value(child, reader, name) for name, child in node.value.items()}
+    return plain(node)
+
+
+def _is_deferred(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_is_deferred(child) for child in value.values())
+    return hasattr(value, "expression")
+
+
+def _expressions(node: Node | None, reader: Reader, what: str) -> dict[str, Any]:
+    if node is None:
+        return {}
+    if not isinstance(node.value, dict):
+        reader.error("value.mapping", f"{what} must be a mapping of fields", node.span)
+        return {}
+    return {key: _value(child, reader, key) for key, child in node.value.items()}
+
+
+def _overrides(node: Node | None, reader: Reader) -> dict[str, Row]:
+    if node is None:
+        return {}
+    if not isinstance(node.value, dict):
+        reader.error("value.mapping", "override must map card ids to fields", node.span)
+        return {}
+    made = {}
+    for key, child in node.value.items():
+        if isinstance(child.value, dict):
+            made[key] = _row(child, reader)
+        else:
+            reader.error("value.mapping", f"override {key} must be a mapping of fields", child.span)
+    return made

@@ -1,0 +1,112 @@
+"""Problems as data: where, what, how to mend it; and the report that gathers them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+ERROR, WARNING, NOTE = "error", "warning", "note"
+
+
+class Span(NamedTuple):
+    """A stretch of a designer's file; lines and columns count from 1, the end is exclusive."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong with a design: place, message and what to do about it."""
+
+    severity: str
+    code: str
+    message: str
+    span: Span | None = None
+    hint: str | None = None
+    related: tuple[tuple[Span, str], ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+class ProblemsFound(Exception):
+    """Raised when a design cannot go on; carries the whole report."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(f"{report.count(ERROR)} errors")
+        self.report = report
+
+
+class Report:
+    """Collects the problems of a run, one for each cause however many cards it touches."""
+
+    def __init__(self) -> None:
+        self._problems: dict[tuple, list[str]] = {}
+
+    def add(
+        self,
+        severity: str,
+        code: str,
+        message: str,
+        span: Span | None = None,
+        *,
+        hint: str | None = None,
+        related: Iterable[tuple[Span, str]] = (),
+        card: str | None = None,
+    ) -> None:
+        """Add a problem; the same cause on another card only adds that card."""
+        cause = (severity, code, message, span, hint, tuple(related))
+        cards = self._problems.setdefault(cause, [])
+        if card is not None and card not in cards:
+            cards.append(card)
+
+    def error(self, code: str, message: str, span: Span | None = None, **more) -> None:
+        """Add an error: nothing is written."""
+        self.add(ERROR, code, message, span, **more)
+
+    def warning(self, code: str, message: str, span: Span | None = None, **more) -> None:
+        """Add a warning: the output is written, `--strict` refuses it."""
+        self.add(WARNING, code, message, span, **more)
+
+    def note(self, code: str, message: str, span: Span | None = None, **more) -> None:
+        """Add a note: shown with `--verbose`."""
+        self.add(NOTE, code, message, span, **more)
+
+    def extend(self, other: Report) -> None:
+        """Add the problems of another report."""
+        for cause, cards in other._problems.items():
+            mine = self._problems.setdefault(cause, [])
+            mine.extend(card for card in cards if card not in mine)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Return the problems in the order in which they were found."""
+        return tuple(
+            Problem(*cause, cards=tuple(cards)) for cause, cards in self._problems.items()
+        )
+
+    def count(self, severity: str) -> int:
+        """Return how many problems have this severity."""
+        return sum(1 for cause in self._problems if cause[0] == severity)
+
+    @property
+    def has_errors(self) -> bool:
+        """Return whether anything found stops the build."""
+        return any(cause[0] == ERROR for cause in self._problems)
+
+    def raise_if_errors(self) -> None:
+        """Raise ProblemsFound when at least one error was found."""
+        if self.has_errors:
+            raise ProblemsFound(self)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Return a hint naming the known word nearest to `word`, or None when nothing is near."""
+    from difflib import get_close_matches
+
+    names = list(known)
+    near = get_close_matches(word.lower(), [n.lower() for n in names], n=1, cutoff=0.6)
+    if not near:
+        return None
+    return f"did you mean '{next(n for n in names if n.lower() == near[0])}'?"

@@ -1,0 +1,206 @@
+"""Pictures: what a file is before anything is printed from it, and how it fits a box.
+
+A picture is an ordinary file of the game folder.  Its kind is read from its
+first bytes, never from its name; only `pixels` decodes it wholly.
+"""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardforge.gamefolder import FileError, find_file
+from cardforge.geometry import Box
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as PillowImage
+
+MAX_MEGAPIXELS = 100
+KINDS = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
+FITS = ("contain", "cover", "stretch")
+
+_JPEG_END = b"\xff\xd9"
+
+
+class ImageError(Exception):
+    """A picture that cannot be used: a problem code, a message and a hint."""
+
+    def __init__(self, code: str, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+
+class ImageFacts(NamedTuple):
+    """What a picture is: its kind (PNG, JPEG …), its size and its colours.
+
+    `mode` is Pillow's word: L, RGB, CMYK, P …; `misnamed` says that the name
+    of the file promises another kind.
+    """
+
+    kind: str
+    width_px: int
+    height_px: int
+    mode: str
+    has_alpha: bool
+    misnamed: bool
+
+
+class Pixels(NamedTuple):
+    """A decoded picture: 8 bits a channel, row after row from the top."""
+
+    width_px: int
+    height_px: int
+    space: str
+    data: bytes
+    alpha: bytes | None
+
+
+def find_image(name: str, folder: Path) -> Path:
+    """Return the picture file that `name` means inside the game folder."""
+    try:
+        return find_file(folder, name)
+    except FileError as error:
+        raise ImageError(f"image.{error.reason}", error.message, error.hint) from None
+
+
+def facts(path: Path) -> ImageFacts:
+    """Return what a picture is, from its headers; raises ImageError."""
+    with _opened(path) as image:
+        kind = str(image.format)
+        transparency = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+        misnamed = path.suffix.lower() not in _suffixes(kind)
+        return ImageFacts(kind, *image.size, image.mode, transparency, misnamed)
+
+
+def _opened(path: Path) -> PillowImage:
+    """Return the picture with only its headers read."""
+    import warnings
+
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            # Our own limit below speaks of pixels; Pillow's would speak of bombs.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            image = Image.open(path, formats=KINDS)
+    except Image.DecompressionBombError:
+        raise _too_large(path, "more than twice that") from None
+    except UnidentifiedImageError:
+        raise _unknown_kind(path) from None
+    except (OSError, ValueError, SyntaxError, struct.error) as error:
+        raise ImageError("image.broken", f"'{path.name}' cannot be read: {error}") from None
+    width, height = image.size
+    if width * height > MAX_MEGAPIXELS * 1_000_000:
+        image.close()
+        raise _too_large(path, f"{width} × {height}")
+    return image
+
+
+def _too_large(path: Path, size: str) -> ImageError:
+    return ImageError(
+        "image.too-large",
+        f"'{path.name}' may have at most {MAX_MEGAPIXELS} million pixels, found {size}",
+        "save it at the size at which it is printed, 300 pixels for each inch",
+    )
+
+
+def _unknown_kind(path: Path) -> ImageError:
+    if path.stat().st_size == 0:
+        return ImageError("image.broken", f"'{path.name}' is empty", "save the picture again")
+    return ImageError(
+        "image.kind",
+        f"'{path.name}' is no picture that can be printed",
+        f"save it as one of {', '.join(KINDS)}",
+    )
+
+
+def _suffixes(kind: str) -> tuple[str, ...]:
+    special = {"JPEG": (".jpg", ".jpeg"), "TIFF": (".tif", ".tiff")}
+    return special.get(kind, (f".{kind.lower()}",))
+
+
+def verify(path: Path) -> None:
+    """Decode a picture once and raise ImageError if it is cut short or damaged.
+
+    A cut JPEG decodes without complaint when its data ends in a marker, so the
+    end of the file is looked at as well.
+    """
+    with _opened(path) as image:
+        try:
+            image.load()
+        except (OSError, ValueError, SyntaxError, struct.error):
+            raise _broken(path) from None
+        if image.format == "JPEG" and _JPEG_END not in _tail(path):
+            raise _broken(path)
+
+
+def _broken(path: Path) -> ImageError:
+    return ImageError(
+        "image.broken", f"'{path.name}' is damaged or cut short", "save the picture again"
+    )
+
+
+def _tail(path: Path) -> bytes:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 4096))
+        return file.read()
+
+
+def pixels(path: Path) -> Pixels:
+    """Return a picture decoded to gray, rgb or cmyk, with its alpha beside it."""
+    with _opened(path) as image:
+        try:
+            image.load()
+        except (OSError, ValueError, SyntaxError, struct.error):
+            raise _broken(path) from None
+        alpha = None
+        if image.has_transparency_data:
+            image = image.convert("RGBA")
+            alpha = image.getchannel("A").tobytes()
+            image = image.convert("RGB")
+        image = _printable(image)
+        space = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}[image.mode]
+        return Pixels(*image.size, space, image.tobytes(), alpha)
+
+
+def _printable(image: PillowImage) -> PillowImage:
+    """Return the image as 8-bit gray, RGB or CMYK."""
+    if image.mode.startswith("I"):
+        # Sixteen bits of gray: Pillow's own conversion would clip, not scale.
+        return image.convert("I").point(lambda value: value / 256).convert("L")
+    if image.mode in ("1", "L"):
+        return image.convert("L")
+    return image if image.mode in ("RGB", "CMYK") else image.convert("RGB")
+
+
+def fit_box(box: Box, width_px: float, height_px: float, fit: str) -> tuple[Box, Box | None]:
+    """Return where a picture is drawn in a box, and which part of it, in fractions.
+
+    `contain` shows all of it and may leave room, `cover` fills the box and may
+    cut the picture, `stretch` does neither and distorts.
+    """
+    if fit == "stretch":
+        return box, None
+    across, down = box.width / width_px, box.height / height_px
+    if fit == "contain":
+        scale = min(across, down)
+        width, height = width_px * scale, height_px * scale
+        x, y = box.x + (box.width - width) / 2, box.y + (box.height - height) / 2
+        return Box(x, y, width, height), None
+    if fit != "cover":
+        raise ValueError(fit)
+    scale = max(across, down)
+    shown_width, shown_height = across / scale, down / scale
+    if shown_width == shown_height:
+        return box, None
+    return box, Box((1 - shown_width) / 2, (1 - shown_height) / 2, shown_width, shown_height)
+
+
+def resolution_dpi(box: Box, crop: Box | None, width_px: int, height_px: int) -> float:
+    """Return the pixels for each inch at which a picture is printed, the lower of both axes."""
+    across = width_px * (crop.width if crop else 1.0) / (box.width / 25.4)
+    down = height_px * (crop.height if crop else 1.0) / (box.height / 25.4)
+    return min(across, down)

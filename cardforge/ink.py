@@ -1,0 +1,135 @@
+"""The display list: everything that can be on a card, a sheet or a page.
+
+Seven kinds of ink and no more.  Layout decides everything; a renderer only
+matches over the kinds.  All coordinates are mm, x right, y down; a plate has
+its origin at the trim corner, so bleed is negative.  `origin` is the place in
+the designer's file that the ink came from.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardforge.color import Color
+from cardforge.diagnostics import Span
+from cardforge.geometry import Box, Insets, Point, Segment, Size, Transform
+
+
+
+class Rect(NamedTuple):
+    """A rectangle, its corners rounded by `radius`; the stroke is centred on the edge."""
+
+    box: Box
+    radius: float = 0.0
+    fill: Color | None = None
+    stroke: Color | None = None
+    line_width: float = 0.0
+    dash: tuple[float, ...] = ()
+    origin: Span | None = None
+
+
+class Line(NamedTuple):
+    """A straight line with butt ends."""
+
+    start: Point
+    end: Point
+    stroke: Color
+    line_width: float
+    dash: tuple[float, ...] = ()
+    origin: Span | None = None
+
+
+class Path(NamedTuple):
+    """A path of straight and cubic segments."""
+
+    segments: tuple[Segment, ...]
+    fill: Color | None = None
+    stroke: Color | None = None
+    line_width: float = 0.0
+    dash: tuple[float, ...] = ()
+    even_odd: bool = False
+    origin: Span | None = None
+
+
+class Text(NamedTuple):
+    """One run of one font on one line, its baseline starting at `at`.
+
+    `font` is the name under which the Fonts of this run know the font;
+    `tracking` is added after each character, in mm.
+    """
+
+    at: Point
+    text: str
+    font: str
+    size_pt: float
+    fill: Color
+    tracking: float = 0.0
+    origin: Span | None = None
+
+
+class Image(NamedTuple):
+    """A picture file stretched over a box; `crop` is the part of it to show, in fractions."""
+
+    box: Box
+    source: str
+    crop: Box | None = None
+    origin: Span | None = None
+
+
+class Group(NamedTuple):
+    """Items that share a transform, a clip (a box or a path, before the transform) or an opacity."""
+
+    items: tuple[Ink, ...]
+    transform: Transform | None = None
+    clip: Box | tuple[Segment, ...] | None = None
+    opacity: float = 1.0
+    origin: Span | None = None
+
+
+class Plate:
+    """The ink of one card side, or of a part that many cards share.
+
+    `trim` is the finished size, `bleed` how far ink may reach beyond it on each
+    edge.  A part has the box it covers as its `trim` and no bleed.
+    Plates compare by identity: renderers find equal ink by its content.
+    """
+
+    __slots__ = ("bleed", "items", "name", "trim")
+
+    def __init__(self, name: str, trim: Size, bleed: Insets, items: tuple[Ink, ...]) -> None:
+        self.name = name
+        self.trim = trim
+        self.bleed = bleed
+        self.items = items
+
+    @property
+    def bounds(self) -> Box:
+        """Return trim plus bleed: the box beyond which nothing of the plate is printed."""
+        left, top, right, bottom = self.bleed
+        return Box(
+            -left, -top, self.trim.width + left + right, self.trim.height + top + bottom
+        )
+
+
+class Use(NamedTuple):
+    """A whole plate: its origin put at `at`, then turned clockwise about that point."""
+
+    plate: Plate
+    at: Point
+    turn_deg: float = 0.0
+    origin: Span | None = None
+
+
+Ink = Rect | Line | Path | Text | Image | Group | Use
+
+
+class Page(NamedTuple):
+    """A finished page, ready to render: its size, its TrimBox and BleedBox, its ink.
+
+    The origin is the top left corner of the page.
+    """
+
+    size: Size
+    trim: Box
+    bleed: Box
+    items: tuple[Ink, ...]

@@ -1,0 +1,260 @@
+"""Text: lines to ink, shrunk between two sizes; what does not fit is reported, never clipped."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardforge.diagnostics import Report, Span
+from cardforge.elements import Fit, TextElement, TextStyle
+from cardforge.fonts import Font
+from cardforge.geometry import Box, Point
+from cardforge.ink import Ink, Rect, Text
+from cardforge.layout.paragraph import wrap
+from cardforge.units import PT_PER_MM, pt_to_mm, show
+
+# Paragraphs shrink in steps of a quarter point: fine enough for the eye.
+STEP_PT = 0.25
+TOLERANCE = 1e-3
+ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
+VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
+
+
+class Setting(NamedTuple):
+    """Lines at a size, with the height that they take in mm."""
+
+    lines: tuple[str, ...]
+    size_pt: float
+    height: float
+
+
+class TextJob(NamedTuple):
+    """One text to set: what, where, in which font, and whom to tell about problems."""
+
+    element: TextElement
+    style: TextStyle
+    font: Font
+    box: Box
+    report: Report
+    card: str | None
+
+    @property
+    def span(self) -> Span:
+        """Return the element's place."""
+        return self.element.common.span
+
+
+def set_text(job: TextJob) -> tuple[Ink, ...]:
+    """Return the ink of a text element; missing glyphs and overfull boxes are reported."""
+    text = job.element.text
+    if job.style.upper:
+        text = text.upper()
+    text = text.replace("\t", " ").replace("\r", "").replace("\u00ad", "").rstrip("\n")
+    if not text.strip():
+        return ()
+    if missing := job.font.missing(text):
+        _report_missing(job, missing)
+        return ()
+    setting = _wrapped(job, text) if job.element.wrap else _unwrapped(job, text)
+    return _ink(job, setting)
+
+
+def _report_missing(job: TextJob, missing: str) -> None:
+    listed = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:8])
+    job.report.error(
+        "text.glyph",
+        f"the font {job.font.name} ({job.font.path.stem}) has no glyph for {listed}",
+        job.span,
+        hint="choose a font that has it, or draw it as an icon",
+        card=job.card,
+    )
+
+
+def _sizes(job: TextJob) -> tuple[float, float]:
+    """Return the smallest and largest size allowed, in points."""
+    size = job.style.size or 10.0
+    fit: Fit | None = job.element.fit
+    if fit is None:
+        return size, size
+    largest = fit.max or size
+    return min(fit.min, largest), largest
+
+
+def line_width(job: TextJob, line: str, size_pt: float) -> float:
+    """Return the width of a line in mm, its last letter without tracking."""
+    tracking = job.style.tracking or 0.0
+    width = job.font.width(line, size_pt, tracking) - (tracking if line else 0.0)
+    if job.style.tabular:
+        wide = job.font.tabular_advance()
+        width += sum(pt_to_mm((wide - job.font.advance(c)) * size_pt) for c in line if c.isdecimal())
+    return width
+
+
+def _unwrapped(job: TextJob, text: str) -> Setting:
+    """Return the lines at the largest size that fits; the height counts from capital to baseline."""
+    lines = tuple(text.split("\n"))
+    smallest, largest = _sizes(job)
+    width = max(line_width(job, line, largest) for line in lines)
+    height = _cap_block(job, len(lines), largest)
+    size = largest
+    if width > job.box.width + TOLERANCE:
+        size = min(size, largest * job.box.width / width)
+    if height > job.box.height + TOLERANCE:
+        size = min(size, largest * job.box.height / height)
+    if size < smallest - TOLERANCE:
+        _report_overfull(job, width, height, smallest / largest)
+        size = smallest
+    _note_shrunk(job, size, largest)
+    return Setting(lines, size, _cap_block(job, len(lines), size))
+
+
+def _cap_block(job: TextJob, lines: int, size_pt: float) -> float:
+    leading = job.style.leading or 1.2
+    return pt_to_mm(size_pt) * (job.font.cap_height + (lines - 1) * leading)
+
+
+def _report_overfull(job: TextJob, width: float, height: float, scale: float) -> None:
+    over = []
+    if width * scale > job.box.width + TOLERANCE:
+        over.append(f"{show(width * scale - job.box.width)} mm too wide")
+    if height * scale > job.box.height + TOLERANCE:
+        over.append(f"{show(height * scale - job.box.height)} mm too high")
+    _overfull(job, " and ".join(over) or "too large")
+
+
+def _overfull(job: TextJob, how: str) -> None:
+    shown = job.element.text.strip().replace("\n", " ")
+    shown = shown if len(shown) <= 30 else shown[:29] + "…"
+    smallest = _sizes(job)[0]
+    job.report.error(
+        "text.overfull",
+        f"the text '{shown}' is {how} for its box at {show(smallest)} pt",
+        job.span,
+        hint="make the box larger, the text shorter, or the smallest size (fit: min) smaller",
+        card=job.card,
+    )
+
+
+def _note_shrunk(job: TextJob, size: float, largest: float) -> None:
+    if size < largest - TOLERANCE:
+        job.report.note(
+            "text.shrunk",
+            f"text shrunk from {show(largest)} pt to {show(size)} pt",
+            job.span,
+            card=job.card,
+        )
+
+
+def _wrapped(job: TextJob, text: str) -> Setting:
+    """Return the text broken to the box's width at the largest size at which it fits."""
+    smallest, largest = _sizes(job)
+    setting = _try(job, text, largest)
+    if _fits(job, setting):
+        return setting
+    low, high = 0, int((largest - smallest) / STEP_PT + TOLERANCE)
+    best = None
+    while low <= high:
+        middle = (low + high) // 2
+        setting = _try(job, text, smallest + middle * STEP_PT)
+        if _fits(job, setting):
+            best, low = setting, middle + 1
+        else:
+            high = middle - 1
+    if best is None:
+        best = _try(job, text, smallest)
+        _report_overfull_paragraph(job, best)
+    _note_shrunk(job, best.size_pt, largest)
+    return best
+
+
+def _try(job: TextJob, text: str, size_pt: float) -> Setting:
+    tracking = job.style.tracking or 0.0
+    lines = wrap(text, job.box.width + TOLERANCE, lambda t: job.font.width(t, size_pt, tracking))
+    return Setting(lines, size_pt, pt_to_mm(size_pt) * (job.style.leading or 1.2) * len(lines))
+
+
+def _fits(job: TextJob, setting: Setting) -> bool:
+    if setting.height > job.box.height + TOLERANCE:
+        return False
+    widest = max(line_width(job, line, setting.size_pt) for line in setting.lines)
+    return widest <= job.box.width + TOLERANCE * 10
+
+
+def _report_overfull_paragraph(job: TextJob, setting: Setting) -> None:
+    widest = max(setting.lines, key=lambda line: line_width(job, line, setting.size_pt))
+    over = line_width(job, widest, setting.size_pt) - job.box.width
+    if over > TOLERANCE * 10:
+        word = widest if len(widest) <= 24 else widest[:23] + "…"
+        _overfull(job, f"{show(over)} mm too wide (the word '{word}' cannot be broken)")
+        return
+    _overfull(job, f"{show(setting.height - job.box.height)} mm too high")
+
+
+def _ink(job: TextJob, setting: Setting) -> tuple[Ink, ...]:
+    """Return the lines placed in the box."""
+    em = pt_to_mm(setting.size_pt)
+    pitch = em * (job.style.leading or 1.2)
+    top = job.box.y + (job.box.height - setting.height) * VALIGN[job.style.valign or "top"]
+    baseline = top + _first_baseline(job, em, pitch)
+    ink: list[Ink] = []
+    for number, line in enumerate(setting.lines):
+        if line.strip():
+            ink.extend(_line(job, line, setting.size_pt, baseline + number * pitch))
+    return tuple(ink)
+
+
+def _first_baseline(job: TextJob, em: float, pitch: float) -> float:
+    if not job.element.wrap:
+        return em * job.font.cap_height
+    return (pitch + em * (job.font.ascent - job.font.descent)) / 2
+
+
+def _line(job: TextJob, line: str, size_pt: float, baseline: float) -> list[Ink]:
+    share = ALIGN[job.style.align or "left"]
+    x = job.box.x + (job.box.width - line_width(job, line, size_pt)) * share
+    if job.element.optical:
+        x, baseline = _optical(job, line, size_pt, x, baseline)
+    ink: list[Ink] = list(_runs(job, line, size_pt, Point(x, baseline)))
+    if job.element.underline:
+        ink.append(_underline(job, line, size_pt, Point(x, baseline)))
+    return ink
+
+
+def _optical(
+    job: TextJob, line: str, size_pt: float, x: float, baseline: float
+) -> tuple[float, float]:
+    """Return where a line starts when its ink, not its advances, is aligned in the box."""
+    ink = job.font.ink_bounds(line, size_pt)
+    share = ALIGN[job.style.align or "left"]
+    x = job.box.x + (job.box.width - ink.width) * share - ink.x
+    if not job.element.wrap and "\n" not in job.element.text:
+        share = VALIGN[job.style.valign or "top"]
+        baseline = job.box.y + (job.box.height - ink.height) * share - ink.y
+    return x, baseline
+
+
+def _runs(job: TextJob, line: str, size_pt: float, at: Point) -> list[Text]:
+    """Return the line as one run, or digit by digit where figures get equal widths."""
+    color, tracking = job.style.color, job.style.tracking or 0.0
+    if color is None:
+        return []
+    if not job.style.tabular:
+        return [Text(at, line, job.font.name, size_pt, color, tracking, job.span)]
+    runs = []
+    x = at.x
+    for char in line:
+        advance = job.font.width(char, size_pt)
+        wide = pt_to_mm(job.font.tabular_advance() * size_pt) if char.isdecimal() else advance
+        start = Point(x + (wide - advance) / 2, at.y)
+        if char.strip():
+            runs.append(Text(start, char, job.font.name, size_pt, color, 0.0, job.span))
+        x += wide + tracking
+    return runs
+
+
+def _underline(job: TextJob, line: str, size_pt: float, at: Point) -> Rect:
+    """Return the bar under a number that reads as another one upside down."""
+    ink = job.font.ink_bounds(line, size_pt)
+    em = size_pt / PT_PER_MM
+    thick = max(0.3, 0.075 * em)
+    box = Box(at.x + ink.x, at.y + 0.11 * em, ink.width, thick)
+    return Rect(box, fill=job.style.color, origin=job.span)

@@ -1,0 +1,192 @@
+"""What a game is, once its file has been read: values without behaviour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardforge.color import Color
+from cardforge.diagnostics import Span
+from cardforge.elements import Element, TextStyle
+from cardforge.geometry import Size
+from cardforge.source import Node
+
+Localized = dict[str, str]
+
+
+class Format(NamedTuple):
+    """The finished shape of a card or token, in mm; `safe` is an inset from trim."""
+
+    name: str
+    trim: Size
+    bleed: float = 3.0
+    safe: float = 3.0
+    corner: float = 3.0
+    shape: str = "card"
+
+
+class Players(NamedTuple):
+    """For how many the game is; `limit` is the most that `--players` may ask for."""
+
+    min: int
+    max: int
+    limit: int
+
+
+class Icon(NamedTuple):
+    """A picture in one colour: SVG path data in the coordinates of its view box."""
+
+    path: str
+    viewbox: tuple[float, float, float, float]
+    even_odd: bool
+
+
+class Ruling(NamedTuple):
+    """A question that the rules leave open: its answers (the first is the default) and source."""
+
+    key: str
+    values: tuple[str, ...]
+    title: Localized
+    source: str
+
+
+class Mode(NamedTuple):
+    """A way to play the game that needs a box of its own."""
+
+    name: str
+    title: Localized
+
+
+class Template(NamedTuple):
+    """One side's design: its own elements after those of the template that it extends."""
+
+    name: str
+    elements: tuple[Element, ...]
+    extends: str | None
+    span: Span
+
+
+class Row(NamedTuple):
+    """One written card of a deck; values with `{{ }}` wait in `expressions`."""
+
+    fields: dict[str, Any]
+    expressions: dict[str, Any]
+    node: Node
+
+    @property
+    def span(self) -> Span:
+        """Return the place of the row."""
+        return self.node.span
+
+
+class DeckSpec(NamedTuple):
+    """A deck as it was written: loops, rows and rules that `deal` turns into cards."""
+
+    name: str
+    span: Span
+    title: Localized | None
+    loops: dict[str, Any]
+    rows: tuple[Row, ...]
+    let: dict[str, Any]
+    overrides: dict[str, Row]
+    id: Any
+    card_name: Any
+    face: Any
+    back: Any
+    copies: Any
+    where: Any
+    hidden: bool
+    format: Format
+    is_token: bool
+    marks: str | None
+
+
+class Statement(NamedTuple):
+    """What the rules promise about the box, as a checkable sentence."""
+
+    check: str
+    span: Span
+    deck: str
+    source: str
+    is_: Any = None
+    of: Any = None
+    field: str | None = None
+    where: Any = None
+    because: Any = None
+
+
+class SheetDefaults(NamedTuple):
+    """How a game wants to be printed when the command does not say otherwise."""
+
+    gutter: tuple[float, float] = (0.0, 0.0)
+    margin: float = 5.0
+    grid: tuple[int, int] | None = None
+    marks: str = "crop"
+    mark_length: float = 5.0
+    mark_offset: float = 0.0
+    mark_weight: float = 0.09
+    back_offset: tuple[float, float] = (0.0, 0.0)
+    duplex: str = "long-edge"
+    papers: tuple[str, ...] = ("a4", "letter")
+
+
+class Game(NamedTuple):
+    """A whole game as its designer described it."""
+
+    id: str
+    folder: Path
+    span: Span
+    version: str
+    title: Localized
+    languages: tuple[str, ...]
+    players: Players
+    format: Format
+    credits: Localized | None
+    licence: Localized | None
+    palette: dict[str, Color]
+    fonts: dict[str, tuple[str, Span]]
+    styles: dict[str, TextStyle]
+    icons: dict[str, Icon]
+    words: dict[str, dict[str, Any]]
+    rulings: dict[str, Ruling]
+    modes: dict[str, Mode]
+    parts: dict[str, tuple[Element, ...]]
+    templates: dict[str, Template]
+    decks: tuple[DeckSpec, ...]
+    tokens: tuple[DeckSpec, ...]
+    composition: tuple[Statement, ...]
+    sheets: SheetDefaults
+
+
+class Settings(NamedTuple):
+    """What a run asks of a game: language, players, mode and rulings (all of them, by key)."""
+
+    language: str
+    players: int
+    mode: str | None
+    rulings: dict[str, str]
+
+
+class Card(NamedTuple):
+    """One card of a dealt deck, its fields in the language of the run."""
+
+    id: str
+    name: str
+    copies: int
+    face: str
+    back: str | None
+    fields: dict[str, Any]
+    span: Span
+
+
+class Deck(NamedTuple):
+    """A dealt deck: its cards in printing order."""
+
+    name: str
+    spec: DeckSpec
+    cards: tuple[Card, ...]
+
+    @property
+    def total(self) -> int:
+        """Return how many cards the deck has, copies counted."""
+        return sum(card.copies for card in self.cards)

@@ -1,0 +1,1 @@
+"""Ink on paper: PDF bytes from pages, pixels from those bytes."""

@@ -1,0 +1,323 @@
+"""Ink as PDF operators: one content stream for each plate and page.
+
+Here millimetres become points and y turns upwards: a point (x, y) of the ink is
+written (x · k, −y · k).  A page puts its own origin at its top left corner first,
+so that plates and pages are written alike.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol, assert_never
+
+from cardforge.color import Color
+from cardforge.geometry import Box, Transform
+from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Segment, Text, Use
+from cardforge.units import PT_PER_MM
+
+K = PT_PER_MM
+# How far the handles of a cubic lie from its ends to draw a quarter of a circle.
+KAPPA = 0.5522847498307936
+
+# PDFium draws an upright rectangle on whole pixels and rounds its size up: what is a
+# rounding error too large would be a pixel too large.  A hair is 0.0001 mm.
+HAIR = 0.0004
+
+REGISTRATION_NAME = "All"
+
+_FILL = {"gray": "g", "rgb": "rg", "cmyk": "k"}
+_STROKE = {"gray": "G", "rgb": "RG", "cmyk": "K"}
+
+
+class Resources(Protocol):
+    """What a content stream asks the document for: names of the things it draws."""
+
+    def runs(self, font: str, text: str) -> list[tuple[str, str]]:
+        """Return the text as (font name, show operator) pairs, one for each font subset."""
+
+    def plate(self, plate: Plate) -> str:
+        """Return the name of a plate's form."""
+
+    def image(self, source: str) -> str:
+        """Return the name of a picture."""
+
+    def opacity(self, opacity: float) -> str:
+        """Return the name of a graphics state with this opacity."""
+
+    def blend(self, content: Content) -> str:
+        """Return the name of a form whose ink is blended as one."""
+
+
+class Settings(NamedTuple):
+    """What the viewer is set to; None where a stream cannot know it yet."""
+
+    fill: Color | None
+    stroke: Color | None
+    line_width: float | None
+    dash: tuple[float, ...] | None
+    font: tuple[str, float] | None
+    tracking: float | None
+
+
+class Content:
+    """A content stream under construction, and which resources it uses."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.operators: list[str] = []
+        self.xobjects: set[str] = set()
+        self.opacities: set[str] = set()
+        self.has_text = False
+        self.has_registration = False
+        self._resources = resources
+        self._in_text = False
+        self._fill: Color | None = None
+        self._stroke: Color | None = None
+        self._line_width: float | None = None
+        self._dash: tuple[float, ...] | None = None
+        self._font: tuple[str, float] | None = None
+        self._tracking: float | None = None
+
+    def encoded(self) -> bytes:
+        """Return the finished stream."""
+        self._end_text()
+        return "\n".join(self.operators).encode("latin-1")
+
+    def draw(self, items: tuple[Ink, ...]) -> None:
+        """Add the operators of some ink."""
+        for item in items:
+            match item:
+                case Text():
+                    self._text(item)
+                case Rect():
+                    self._rect(item)
+                case Use():
+                    self._use(item)
+                case Path():
+                    self._path(item)
+                case Line():
+                    self._line(item)
+                case Image():
+                    self._image(item)
+                case Group():
+                    self._group(item)
+                case _:
+                    assert_never(item)
+
+    # --- text ---
+
+    def _text(self, item: Text) -> None:
+        runs = self._resources.runs(item.font, item.text)
+        if not runs:
+            return
+        self._set_fill(item.fill)
+        if not self._in_text:
+            self.operators.append("BT")
+            self._in_text = self.has_text = True
+        if item.tracking != self._tracking:
+            self._tracking = item.tracking
+            self.operators.append(f"{item.tracking * K:.3f} Tc")
+        start = "1 0 0 1 %.3f %.3f Tm " % (item.at.x * K, -item.at.y * K)  # noqa: UP031 hot
+        for name, show in runs:
+            font = (name, item.size_pt)
+            if font != self._font:
+                self._font = font
+                self.operators.append(f"{name} {item.size_pt:g} Tf")
+            self.operators.append(start + show)
+            start = ""
+
+    def _end_text(self) -> None:
+        if self._in_text:
+            self._in_text = False
+            self.operators.append("ET")
+
+    # --- shapes ---
+
+    def _rect(self, item: Rect) -> None:
+        paint = self._paint(item.fill, item.stroke, item.line_width, item.dash)
+        if paint is None:
+            return
+        outline = rectangle(item.box) if item.radius <= 0 else rounded(item.box, item.radius)
+        self.operators.append(f"{outline} {paint}")
+
+    def _path(self, item: Path) -> None:
+        paint = self._paint(item.fill, item.stroke, item.line_width, item.dash)
+        if paint is None or not item.segments:
+            return
+        rule = "*" if item.even_odd and item.fill else ""
+        self.operators.append(f"{outline(item.segments)} {paint}{rule}")
+
+    def _line(self, item: Line) -> None:
+        if self._paint(None, item.stroke, item.line_width, item.dash) is None:
+            return
+        (x1, y1), (x2, y2) = item.start, item.end
+        ends = (x1 * K, -y1 * K, x2 * K, -y2 * K)
+        self.operators.append("%.3f %.3f m %.3f %.3f l S" % ends)  # noqa: UP031 hot
+
+    def _paint(
+        self,
+        fill: Color | None,
+        stroke: Color | None,
+        line_width: float,
+        dash: tuple[float, ...],
+    ) -> str | None:
+        """Set colours and pen, and return the painting operator; None when nothing is painted."""
+        self._end_text()
+        if fill is not None:
+            self._set_fill(fill)
+        # In PDF a width of 0 is the thinnest line of the device: never what was drawn.
+        if stroke is None or line_width <= 0:
+            return "f" if fill is not None else None
+        self._set_pen(stroke, line_width, dash)
+        return "B" if fill is not None else "S"
+
+    def _set_fill(self, color: Color) -> None:
+        if color != self._fill:
+            self._fill = color
+            self.operators.append(self._color(color, _FILL, "cs", "scn"))
+
+    def _set_pen(self, stroke: Color, line_width: float, dash: tuple[float, ...]) -> None:
+        if stroke != self._stroke:
+            self._stroke = stroke
+            self.operators.append(self._color(stroke, _STROKE, "CS", "SCN"))
+        if line_width != self._line_width:
+            self._line_width = line_width
+            self.operators.append(f"{line_width * K:.3f} w")
+        if dash != self._dash:
+            self._dash = dash
+            lengths = " ".join(f"{length * K:.3f}" for length in dash)
+            self.operators.append(f"[{lengths}] 0 d")
+
+    def _color(self, color: Color, names: dict[str, str], space: str, paint: str) -> str:
+        if color.space == "registration":
+            self.has_registration = True
+            return f"/{REGISTRATION_NAME} {space} 1 {paint}"
+        values = " ".join(f"{value:.4g}" for value in color.values)
+        return f"{values} {names[color.space]}"
+
+    # --- pictures, plates and groups ---
+
+    def _image(self, item: Image) -> None:
+        self._end_text()
+        name = self._resources.image(item.source)
+        self.xobjects.add(name)
+        box = item.box
+        clip = ""
+        if item.crop is not None:
+            clip = f"{rectangle(box)} W n "
+            box = _whole_picture(box, item.crop)
+        left, bottom, width, height = points(box)
+        self.operators.append(
+            f"q {clip}{width:.4f} 0 0 {height:.4f} {left:.4f} {bottom:.4f} cm /{name} Do Q"
+        )
+
+    def _use(self, item: Use) -> None:
+        self._end_text()
+        name = self._resources.plate(item.plate)
+        self.xobjects.add(name)
+        x, y = item.at
+        if item.turn_deg:
+            place = matrix(Transform.turned(item.turn_deg).then(Transform.moved(x, y)))
+        else:
+            place = "1 0 0 1 %.4f %.4f" % (x * K, -y * K)  # noqa: UP031 hot
+        self.operators.append(f"q {place} cm /{name} Do Q")
+
+    def _group(self, item: Group) -> None:
+        self._end_text()
+        if item.opacity >= 1:
+            self._enclosed(item)
+            return
+        # Blended as one: where its parts overlap, what lies under them is not seen twice.
+        blended = Content(self._resources)
+        blended.draw((item._replace(opacity=1.0),))
+        name, opacity = self._resources.blend(blended), self._resources.opacity(item.opacity)
+        self.xobjects.add(name)
+        self.opacities.add(opacity)
+        self.operators.append(f"q /{opacity} gs /{name} Do Q")
+
+    def _enclosed(self, item: Group) -> None:
+        before = self._settings()
+        self.operators.append("q")
+        if item.clip is not None:
+            area = rectangle(item.clip) if isinstance(item.clip, Box) else outline(item.clip)
+            self.operators.append(f"{area} W n")
+        if item.transform is not None:
+            self.operators.append(f"{matrix(item.transform)} cm")
+        self.draw(item.items)
+        self._end_text()
+        self.operators.append("Q")
+        self._restore(before)
+
+    def _settings(self) -> Settings:
+        return Settings(
+            self._fill, self._stroke, self._line_width, self._dash, self._font, self._tracking
+        )
+
+    def _restore(self, settings: Settings) -> None:
+        self._fill = settings.fill
+        self._stroke = settings.stroke
+        self._line_width = settings.line_width
+        self._dash = settings.dash
+        self._font = settings.font
+        self._tracking = settings.tracking
+
+
+def points(box: Box) -> tuple[float, float, float, float]:
+    """Return left, bottom, width and height of a box in points, a hair smaller than it is."""
+    return (
+        box.x * K + HAIR,
+        -(box.y + box.height) * K + HAIR,
+        max(box.width * K - 2 * HAIR, 0.0),
+        max(box.height * K - 2 * HAIR, 0.0),
+    )
+
+
+def rectangle(box: Box) -> str:
+    """Return the operator that outlines a box."""
+    return "%.4f %.4f %.4f %.4f re" % points(box)  # noqa: UP031 hot
+
+
+def rounded(box: Box, radius: float) -> str:
+    """Return the operators that outline a box with round corners."""
+    r = min(radius, box.width / 2, box.height / 2)
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
+    h = r * (1 - KAPPA)
+    return outline(
+        (
+            ("M", left + r, top),
+            ("L", right - r, top),
+            ("C", right - h, top, right, top + h, right, top + r),
+            ("L", right, bottom - r),
+            ("C", right, bottom - h, right - h, bottom, right - r, bottom),
+            ("L", left + r, bottom),
+            ("C", left + h, bottom, left, bottom - h, left, bottom - r),
+            ("L", left, top + r),
+            ("C", left, top + h, left + h, top, left + r, top),
+            ("Z",),
+        )
+    )
+
+
+_STEPS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+
+
+def outline(segments: tuple[Segment, ...]) -> str:
+    """Return the operators that outline a path."""
+    steps = []
+    for kind, *numbers in segments:
+        # Four decimals: paths are often drawn small and scaled up by a group.
+        pairs = zip(numbers[::2], numbers[1::2], strict=True)
+        points = [f"{x * K:.4f} {-y * K:.4f}" for x, y in pairs]
+        steps.append(" ".join([*points, _STEPS[kind]]))
+    return " ".join(steps)
+
+
+def matrix(transform: Transform) -> str:
+    """Return the six numbers of a transform in points with y upwards."""
+    a, b, c, d, e, f = transform
+    turn = " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in (a, -b, -c, d))
+    return f"{turn.replace('-0 ', '0 ')} {e * K:.4f} {-f * K:.4f}"
+
+
+def _whole_picture(box: Box, crop: Box) -> Box:
+    """Return the box of the whole picture when `crop` of it is to fill `box`."""
+    width, height = box.width / crop.width, box.height / crop.height
+    return Box(box.x - crop.x * width, box.y - crop.y * height, width, height)

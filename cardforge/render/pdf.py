@@ -1,0 +1,228 @@
+"""Pages of ink as a PDF file: the only place that knows points and y-up.
+
+Layout has decided everything; here each kind of ink becomes its operators
+(:mod:`cardforge.render.content`), each distinct plate one form XObject, each
+picture one image.  The same pages give the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from cardforge import __version__
+from cardforge.fonts import Fonts
+from cardforge.geometry import Box, Size
+from cardforge.ink import Page, Plate
+from cardforge.render.content import REGISTRATION_NAME, Content, K, points
+from cardforge.render.embedding import EmbeddedFont
+from cardforge.render.objects import Document, array, text_string
+from cardforge.render.pictures import Picture, picture
+
+CREATOR = f"cardforge {__version__}"
+PRODUCER = "ReportLab"
+
+_DUPLEX = {"long-edge": "/DuplexFlipLongEdge", "short-edge": "/DuplexFlipShortEdge"}
+# A blended form is clipped by what it is drawn on; its own box only has to be large enough.
+_EVERYWHERE = Box(-5000.0, -5000.0, 10000.0, 10000.0)
+
+
+class PdfInfo(NamedTuple):
+    """What a PDF says about itself; `duplex` is long-edge, short-edge or None."""
+
+    title: str
+    language: str
+    version: str
+    author: str = ""
+    subject: str = ""
+    duplex: str | None = None
+    actual_size: bool = True
+
+
+def render(pages: Iterable[Page], fonts: Fonts, info: PdfInfo) -> bytes:
+    """Return the PDF of some pages."""
+    writer = _Writer(fonts)
+    for page in pages:
+        writer.add_page(page)
+    return writer.finish(info)
+
+
+class _Writer:
+    """Gives the content streams the names of what they draw, and stores it once."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self._document = Document()
+        self._fonts = fonts
+        self._embedded: dict[Path, EmbeddedFont] = {}
+        # The plate is kept beside its name: an identity may not be used again while it counts.
+        self._plates: dict[int, tuple[Plate, str]] = {}
+        self._images: dict[str, str] = {}
+        self._opacities: dict[str, int] = {}
+        self._registration: int | None = None
+
+    # --- what content streams ask for ---
+
+    def runs(self, font: str, text: str) -> list[tuple[str, str]]:
+        """Return a text as (font name, show operator) pairs."""
+        found = self._fonts[font]
+        embedded = self._embedded.get(found.path)
+        if embedded is None:
+            embedded = EmbeddedFont(found, self._document.reportlab)
+            self._embedded[found.path] = embedded
+        return embedded.runs(text)
+
+    def plate(self, plate: Plate) -> str:
+        """Return the name of a plate's form, which is written at the first use."""
+        known = self._plates.get(id(plate))
+        if known is not None:
+            return known[1]
+        content = Content(self)
+        content.draw(plate.items)
+        name = self._form(content, plate.bounds)
+        self._plates[id(plate)] = plate, name
+        return name
+
+    def blend(self, content: Content) -> str:
+        """Return the name of a form whose ink is blended as one."""
+        return self._form(content, _EVERYWHERE, " /Group << /S /Transparency >>")
+
+    def image(self, source: str) -> str:
+        """Return the name of a picture, which is stored at the first use."""
+        if source not in self._images:
+            self._images[source] = f"X{self._picture(picture(Path(source)))}"
+        return self._images[source]
+
+    def opacity(self, opacity: float) -> str:
+        """Return the name of a graphics state with this opacity."""
+        value = f"{max(opacity, 0.0):.3g}"
+        number = self._document.add(f"<< /Type /ExtGState /CA {value} /ca {value} >>\n".encode())
+        name = f"G{number}"
+        self._opacities[name] = number
+        return name
+
+    # --- objects ---
+
+    def _form(self, content: Content, bounds: Box, more: str = "") -> str:
+        encoded = content.encoded()
+        entries = f"/Subtype /Form /BBox {_form_box(bounds)} {self._resources(content)}{more}"
+        return f"X{self._document.add_stream(entries, encoded)}"
+
+    def _picture(self, picture: Picture) -> int:
+        entries = picture.entries
+        if picture.mask is not None:
+            entries += f" /SMask {self._picture(picture.mask)} 0 R"
+        return self._document.add_data(entries, picture.data)
+
+    def _resources(self, content: Content) -> str:
+        parts = []
+        if content.has_text:
+            parts.append(f"/Font {self._document.fonts_number} 0 R")
+        if content.xobjects:
+            # The name of an XObject is X and the number of the object.
+            names = " ".join(f"/{n} {n[1:]} 0 R" for n in sorted(content.xobjects))
+            parts.append(f"/XObject << {names} >>")
+        if content.opacities:
+            names = " ".join(f"/{n} {self._opacities[n]} 0 R" for n in sorted(content.opacities))
+            parts.append(f"/ExtGState << {names} >>")
+        if content.has_registration:
+            parts.append(
+                f"/ColorSpace << /{REGISTRATION_NAME} {self._registration_number()} 0 R >>"
+            )
+        # Most plates of a deck use the same things: they share one dictionary.
+        body = f"<< {' '.join(parts)} >>\n".encode()
+        return f"/Resources {self._document.add(body)} 0 R"
+
+    def _registration_number(self) -> int:
+        """Return the colour that prints on every plate of a press, black on anything else."""
+        if self._registration is None:
+            tint = "<< /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>"
+            self._registration = self._document.add(
+                f"[/Separation /All /DeviceGray {tint}]\n".encode()
+            )
+        return self._registration
+
+    def add_page(self, page: Page) -> None:
+        """Add a page with its boxes."""
+        content = Content(self)
+        content.operators.append(f"1 0 0 1 0 {page.size.height * K:.4f} cm")
+        content.draw(page.items)
+        number = self._document.add_stream("", content.encoded())
+        whole = Box(0.0, 0.0, *page.size)
+        boxes = {"MediaBox": whole, "CropBox": whole, "BleedBox": page.bleed, "TrimBox": page.trim}
+        self._document.add_page(
+            " ".join(f"/{name} {_page_box(box, page.size)}" for name, box in boxes.items())
+            + f" {self._resources(content)} /Contents {number} 0 R"
+        )
+
+    def finish(self, info: PdfInfo) -> bytes:
+        """Return the file."""
+        metadata = self._document.add_data("/Type /Metadata /Subtype /XML", _xmp(info))
+        return self._document.finish(_info(info), _catalog(info, metadata))
+
+
+@lru_cache(maxsize=64)
+def _form_box(bounds: Box) -> str:
+    left, bottom, width, height = points(bounds)
+    return array(left, bottom, left + width, bottom + height)
+
+
+@lru_cache(maxsize=64)
+def _page_box(box: Box, page: Size) -> str:
+    return array(
+        box.x * K, (page.height - box.bottom) * K, box.right * K, (page.height - box.y) * K
+    )
+
+
+def _info(info: PdfInfo) -> str:
+    fields = {
+        "Title": info.title,
+        "Author": info.author,
+        "Subject": info.subject,
+        "Keywords": f"version {info.version}",
+        "Creator": CREATOR,
+        "Producer": PRODUCER,
+    }
+    return " ".join(f"/{key} {text_string(text)}" for key, text in fields.items() if text)
+
+
+def _catalog(info: PdfInfo, metadata: int) -> str:
+    preferences = ["/DisplayDocTitle true"]
+    if info.actual_size:
+        preferences.append("/PrintScaling /None")
+    if info.duplex is not None:
+        preferences.append(f"/Duplex {_DUPLEX[info.duplex]}")
+    return (
+        f"/Lang {text_string(info.language)} /Metadata {metadata} 0 R"
+        f" /ViewerPreferences << {' '.join(preferences)} >>"
+    )
+
+
+def _xmp(info: PdfInfo) -> bytes:
+    """Return the metadata packet that archives and print shops read."""
+    title, author, subject = (_escaped(t) for t in (info.title, info.author, info.subject))
+    creator = f"<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>"
+    alternative = '<rdf:Alt><rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt>'
+    description = f"<dc:description>{alternative.format(subject)}</dc:description>"
+    return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/">
+<dc:format>application/pdf</dc:format>
+<dc:title>{alternative.format(title)}</dc:title>
+<dc:language><rdf:Bag><rdf:li>{_escaped(info.language)}</rdf:li></rdf:Bag></dc:language>
+{creator if author else ""}{description if subject else ""}
+<xmp:CreatorTool>{CREATOR}</xmp:CreatorTool>
+<pdf:Keywords>version {_escaped(info.version)}</pdf:Keywords>
+<pdf:Producer>{PRODUCER}</pdf:Producer>
+</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="r"?>""".encode()
+
+
+def _escaped(text: str) -> str:
+    # Not xml.sax.saxutils: importing it costs as much as drawing a hundred cards.
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

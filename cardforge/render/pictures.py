@@ -1,0 +1,99 @@
+"""Picture files as PDF objects.
+
+What PDF can hold as it is goes in untouched: JPEG data, and the compressed rows
+of a plain PNG.  Everything else is decoded once.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cardforge.images import facts, pixels
+
+_SPACES = {"gray": "/DeviceGray", "rgb": "/DeviceRGB", "cmyk": "/DeviceCMYK"}
+_JPEG_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
+_PNG_START = b"\x89PNG\r\n\x1a\n"
+
+
+class Picture(NamedTuple):
+    """A picture ready for PDF: the entries of its dictionary and its encoded data."""
+
+    entries: str
+    data: bytes
+    mask: Picture | None = None
+
+
+def picture(path: Path) -> Picture:
+    """Return a picture file as PDF wants it."""
+    about = facts(path)
+    if about.kind == "JPEG" and about.mode in _JPEG_SPACES:
+        return _jpeg(path, about.width_px, about.height_px, about.mode)
+    if about.kind == "PNG" and (plain := _plain_png(path.read_bytes())):
+        return plain
+    return _decoded(path)
+
+
+def _jpeg(path: Path, width: int, height: int, mode: str) -> Picture:
+    # Adobe stores CMYK upside down and says so in a marker; viewers follow /Decode.
+    data = path.read_bytes()
+    inverted = mode == "CMYK" and b"Adobe" in data[:2048]
+    decode = " /Decode [1 0 1 0 1 0 1 0]" if inverted else ""
+    return Picture(
+        _entries(width, height, _JPEG_SPACES[mode]) + decode + " /Filter /DCTDecode", data
+    )
+
+
+def _decoded(path: Path) -> Picture:
+    image = pixels(path)
+    mask = None
+    if image.alpha is not None:
+        mask = _flate(image.width_px, image.height_px, "/DeviceGray", image.alpha)
+    return _flate(image.width_px, image.height_px, _SPACES[image.space], image.data)._replace(
+        mask=mask
+    )
+
+
+def _flate(width: int, height: int, space: str, data: bytes) -> Picture:
+    return Picture(_entries(width, height, space) + " /Filter /FlateDecode", zlib.compress(data))
+
+
+def _entries(width: int, height: int, space: str, bits: int = 8) -> str:
+    return (
+        f"/Type /XObject /Subtype /Image /Width {width} /Height {height}"
+        f" /ColorSpace {space} /BitsPerComponent {bits}"
+    )
+
+
+def _plain_png(data: bytes) -> Picture | None:
+    """Return a PNG whose rows PDF can read as they are; None if it has to be decoded."""
+    chunks = list(_chunks(data))
+    width, height, bits, kind, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[0][1])
+    names = {name for name, _ in chunks}
+    if bits > 8 or kind not in (0, 2, 3) or interlaced or b"tRNS" in names:
+        return None
+    rows = b"".join(content for name, content in chunks if name == b"IDAT")
+    space, channels = "/DeviceGray", 1
+    if kind == 2:
+        space, channels = "/DeviceRGB", 3
+    if kind == 3:
+        palette = next(content for name, content in chunks if name == b"PLTE")
+        space = f"[/Indexed /DeviceRGB {len(palette) // 3 - 1} <{palette.hex()}>]"
+    predictor = f"/Predictor 15 /Colors {channels} /BitsPerComponent {bits} /Columns {width}"
+    return Picture(
+        f"{_entries(width, height, space, bits)} /Filter /FlateDecode"
+        f" /DecodeParms << {predictor} >>",
+        rows,
+    )
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield (name, content) of each chunk of a PNG."""
+    at = len(_PNG_START)
+    while at + 8 <= len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        yield data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        at += 12 + length

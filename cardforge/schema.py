@@ -1,0 +1,43 @@
+"""The JSON Schema of `game.yaml`, made from the very tables that read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardforge.decks_grammar import DECK, TOKEN
+from cardforge.decode import Field, record_schema
+from cardforge.elements_grammar import element_schema
+from cardforge.load import GAME, RULING, STATEMENT, TEMPLATE
+
+
+def game_schema() -> dict[str, Any]:
+    """Return the schema (draft 2020-12) of a game file; expressions are text everywhere."""
+    schema = record_schema(GAME)
+    sections = schema["properties"]
+    sections["decks"] = _names_to(DECK)
+    sections["tokens"] = _names_to(TOKEN)
+    sections["templates"] = _names_to(TEMPLATE)
+    sections["rulings"] = _names_to(RULING)
+    sections["composition"] = {"type": "array", "items": record_schema(STATEMENT)}
+    sections["words"] = {"type": "object", "additionalProperties": {"type": "object"}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "cardforge game",
+        **_with_expressions(schema),
+        "$defs": {"element": _with_expressions(element_schema())},
+    }
+
+
+def _names_to(fields: dict[str, Field]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": record_schema(fields)}
+
+
+def _with_expressions(schema: Any) -> Any:
+    """Return the schema with `{{ … }}` allowed wherever a plain value stands."""
+    if isinstance(schema, list):
+        return [_with_expressions(entry) for entry in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "enum" in schema or schema.get("type") in ("number", "integer", "boolean"):
+        return {"anyOf": [schema, {"type": "string", "pattern": r"\{[{%]"}]}
+    return {key: _with_expressions(value) for key, value in schema.items()}

@@ -1,0 +1,47 @@
+"""The benchmark's own parts; what it measures is no matter for a test."""
+
+import importlib
+import sys
+
+import pytest
+
+from cardforge.diagnostics import Report
+from cardforge.load import load_game
+
+
+@pytest.fixture
+def bench(repository, monkeypatch):
+    """Return a way to import a file of bench/."""
+    monkeypatch.syspath_prepend(repository / "bench")
+    return importlib.import_module
+
+
+def test_the_game_that_is_measured_has_no_problems(bench, tmp_path):
+    bench("deck").write_game(tmp_path / "game", 10)
+    report = Report()
+    game = load_game(tmp_path / "game" / "game.yaml", report)
+    assert report.problems == ()
+    assert len(game.decks[0].rows) == 10
+
+
+def test_the_cards_that_are_measured_all_differ(bench):
+    card = bench("deck").card
+    assert len({card(number) for number in range(1, 1001)}) == 1000
+    assert len(card(7).rules.split()) == 25
+
+
+@pytest.mark.parametrize(("total", "pages"), [(1, 2), (9, 2), (10, 4), (100, 24), (1000, 224)])
+def test_the_pages_to_expect_are_whole_sheets_of_nine(bench, total, pages):
+    assert bench("deck").pages(total) == pages
+
+
+def test_a_command_that_fails_is_not_measured(bench, tmp_path):
+    command = [sys.executable, "-c", "print('no such paper'); raise SystemExit(2)"]
+    with pytest.raises(RuntimeError, match=r"exit 2(.|\n)*no such paper"):
+        bench("measure").run(command, tmp_path / "log")
+
+
+def test_a_command_that_works_has_a_cost(bench, tmp_path):
+    cost = bench("measure").run([sys.executable, "-c", "x = bytearray(50_000_000)"], tmp_path / "l")
+    assert cost.wall > 0
+    assert 50_000_000 / 1024 < cost.peak < 500_000_000 / 1024
