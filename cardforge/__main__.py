@@ -1,6 +1,8 @@
 """Runs the command line as ``python -m cardforge``."""
 
-from cardforge.cli import main
-
 if __name__ == "__main__":
+    try:
+        from cardforge.cli import main
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
     main()

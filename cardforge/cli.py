@@ -5,10 +5,12 @@ Heavy modules are imported inside the commands, so that `--help` answers at once
 
 from __future__ import annotations
 
+import gc
+import io
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -18,6 +20,7 @@ import cardforge
 
 if TYPE_CHECKING:
     from cardforge.diagnostics import Report
+    from cardforge.edition import Request
     from cardforge.model import Game
 
 FINE, PROBLEMS, WRONG_COMMAND, BUG, INTERRUPTED, TERMINATED = 0, 1, 2, 70, 130, 143
@@ -33,8 +36,13 @@ class Terminated(BaseException):
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command and leave with its exit code (see `docs/commands.md`)."""
     signal.signal(signal.SIGTERM, _terminate)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name that the terminal cannot show is spelt out, never a reason to stop.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    # A run is short and makes many small values that live to its end: collect rarely.
+    gc.set_threshold(50_000, 20, 100)
     try:
-        code = commands.main(arguments, prog_name="cardforge", standalone_mode=False)
+        code = _run(arguments)
         sys.exit(code or FINE)
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
@@ -42,16 +50,53 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         fault.show()
         sys.exit(fault.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("Interrupted. Nothing was written.", err=True)
+        _say_end("Interrupted. No file is half-written.")
         sys.exit(INTERRUPTED)
     except Terminated:
-        click.echo("Terminated. Nothing was written.", err=True)
+        _say_end("Terminated. No file is half-written.")
         sys.exit(TERMINATED)
-    except BrokenPipeError:
-        sys.stderr.close()
+    except CannotPrint as fault:
+        _say_end(str(fault))
         sys.exit(PROBLEMS)
     except Exception:
         _report_bug()
+
+
+class CannotPrint(Exception):
+    """Raised when nobody takes what is printed: a closed pipe, a full disk."""
+
+
+def _run(arguments: list[str] | None) -> int | None:
+    """Run a command and return its exit code; what it prints has left the program then."""
+    try:
+        code: int | None = commands.main(
+            arguments, prog_name="cardforge", standalone_mode=False
+        )
+        sys.stdout.flush()
+    except OSError as fault:
+        if fault.filename is not None:
+            raise
+        raise _unprinted(fault) from None
+    return code
+
+
+def _unprinted(fault: OSError) -> CannotPrint:
+    """Return what to say, and see to it that leaving the program prints nothing again."""
+    import errno
+    import os
+
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    if fault.errno == errno.EPIPE:
+        return CannotPrint("")
+    return CannotPrint(f"error: cannot print: {(fault.strerror or str(fault)).lower()}")
+
+
+def _say_end(words: str) -> None:
+    """Say why the program ends, unless nobody listens any more."""
+    with suppress(OSError):
+        if words:
+            click.echo(words, err=True)
 
 
 def _terminate(_signal: int, _frame: object) -> NoReturn:
@@ -161,7 +206,7 @@ def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked
 
     request = _request(asked)
     worst = FINE
-    for game, report in _each_game(games):
+    for game, report in _each_game(games, request):
         if game is not None:
             try:
                 with _wrong_requests():
@@ -170,7 +215,7 @@ def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked
             except ProblemsFound:
                 pass
             except CannotWrite as fault:
-                click.echo(f"error: {fault} (is it open in another program?)", err=True)
+                click.echo(f"error: {fault}\n hint: {fault.hint}\nNothing was written.", err=True)
                 worst = PROBLEMS
         _print_report(report, "text", verbose, writing=True)
         worst = max(worst, PROBLEMS if report.has_errors else FINE)
@@ -200,14 +245,14 @@ def check(
     Looks at structure, composition, text fit, paper fit and the edges of hidden faces.
     """
     from cardforge import pipeline
-    from cardforge.diagnostics import Report
+    from cardforge.diagnostics import ProblemsFound, Report
 
     request = _request({**asked, "only": None})
     whole = Report()
     checked = 0
-    for game, report in _each_game(games):
+    for game, report in _each_game(games, request):
         if game is not None:
-            with _wrong_requests():
+            with suppress(ProblemsFound), _wrong_requests():
                 pipeline.check(game, request, report)
             checked += 1
         whole.extend(report)
@@ -220,7 +265,10 @@ def check(
 
 @commands.command("list")
 @click.argument("what", type=click.Choice(["formats", "papers", "fonts", "icons"]))
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="How the list is printed.",
+)  # fmt: skip
 def list_presets(what: str, form: str) -> None:
     """List the presets: formats, papers, fonts or icons."""
     from cardforge import listing
@@ -229,7 +277,7 @@ def list_presets(what: str, form: str) -> None:
     if form == "json":
         import json
 
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(rows, indent=2))
         return
     for name, facts in rows.items():
         click.echo(f"{name:24} {listing.describe(facts)}".rstrip())
@@ -247,7 +295,7 @@ def new(directory: Path) -> int:
     except AlreadyThere as fault:
         raise click.UsageError(str(fault)) from None
     except CannotWrite as fault:
-        click.echo(f"error: {fault}", err=True)
+        click.echo(f"error: {fault}\n hint: {fault.hint}", err=True)
         return PROBLEMS
     click.echo(f"Wrote {path}. Next: cardforge build {directory}")
     return FINE
@@ -260,7 +308,7 @@ def schema() -> None:
 
     from cardforge.schema import game_schema
 
-    click.echo(json.dumps(game_schema(), ensure_ascii=False, indent=2))
+    click.echo(json.dumps(game_schema(), indent=2))
 
 
 def _request(asked: dict[str, Any]) -> Any:
@@ -290,17 +338,36 @@ def _wrong_requests() -> Iterator[None]:
         raise click.UsageError(message) from None
 
 
-def _each_game(names: tuple[str, ...]) -> Iterator[tuple[Game | None, Report]]:
-    """Yield each game asked for with a report of its own; None for one that cannot be read."""
+def _each_game(names: tuple[str, ...], request: Request) -> list[tuple[Game | None, Report]]:
+    """Return each game asked for with a report of its own; None for one that cannot be read.
+
+    A request that one of them cannot serve is refused before anything is done for the others.
+    """
     from cardforge import pipeline
     from cardforge.diagnostics import Report
+    from cardforge.edition import settings_of
 
-    for path in [_game_file(Path(name)) for name in names] or _all_games():
+    games = []
+    for path in dict.fromkeys([_game_file(Path(name)) for name in names] or _all_games()):
         report = Report()
-        yield pipeline.read_game(path, report, str(path)), report
+        game = pipeline.read_game(path, report, str(path))
+        if game is not None and not report.has_errors:
+            with _wrong_requests():
+                settings_of(game, request)
+        games.append((game, report))
+    return games
 
 
 def _game_file(path: Path) -> Path:
+    """Return the game.yaml that a command names; another file is a wrong command."""
+    try:
+        return _found_game_file(path)
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise click.UsageError(f"there is no game {path}: {reason}") from None
+
+
+def _found_game_file(path: Path) -> Path:
     file = path / "game.yaml" if path.is_dir() else path
     if file.is_file() or (path.is_dir() and file.exists()):
         return file

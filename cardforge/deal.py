@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
+from math import prod
 from typing import Any
 
 from cardforge.decks_grammar import COPIES, RESERVED
 from cardforge.decode import BAD, Deferred, Evaluated, Reader
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.model import Card, Deck, DeckSpec, Game, Row, Settings
-from cardforge.wording import WordingError, printed
+from cardforge.expressions import WordingError, printed
 
 MOST_CARDS = 20_000
 NO_BACK = "none"
+# What other programs call the keys of a row.
+_OTHER_WORDS = {"count": "copies", "quantity": "copies", "amount": "copies", "front": "face"}
+# What a condition gives when it does not hold.
+NO = (False, 0, "", "false", None, [], ())
 
 
 def deal(game: Game, settings: Settings, report: Report) -> tuple[Deck, ...]:
@@ -52,6 +57,14 @@ class _Dealer:
 
     def deck(self, spec: DeckSpec) -> Deck:
         """Return a dealt deck; cards that could not be made are left out and reported."""
+        outer, self.report = self.report, Report()
+        deck = self._dealt(spec)
+        whole = not self.report.has_errors and not self._is_broken(spec)
+        outer.extend(self.report)
+        self.report = outer
+        return deck._replace(whole=whole)
+
+    def _dealt(self, spec: DeckSpec) -> Deck:
         cards: dict[str, Card] = {}
         used: set[str] = set()
         for number, (row, base) in enumerate(self._written(spec), start=1):
@@ -64,37 +77,48 @@ class _Dealer:
             if card.id in cards:
                 self._twice(spec, card, cards[card.id])
             cards[card.id] = card
-        self._check_overrides(spec, used)
+        self._check_overrides(spec, used, [card_id.partition(".")[2] for card_id in cards])
         deck = Deck(spec.name, spec, tuple(cards.values()))
         if deck.total > MOST_CARDS:
-            self.report.error(
-                "deck.too-many",
-                f"deck {spec.name} has {deck.total} cards, at most {MOST_CARDS} are printed",
-                spec.span,
-            )
+            self._too_many(spec, deck.total)
             return deck._replace(cards=())
         return deck
 
-    def _twice(self, spec: DeckSpec, card: Card, first: Card) -> None:
+    def _too_many(self, spec: DeckSpec, total: int) -> None:
         self.report.error(
-            "card.twice",
-            f"deck {spec.name} has two cards with the id '{card.id}'",
-            card.span,
-            hint="give each card an id of its own, or write copies: 2",
-            related=[(first.span, "first used here")],
+            "deck.too-many",
+            f"deck {spec.name} has {total:,} cards, at most {MOST_CARDS:,} are printed",
+            spec.span,
+            hint="use fewer values or copies, or several decks",
         )
 
-    def _check_overrides(self, spec: DeckSpec, used: set[str]) -> None:
+    def _twice(self, spec: DeckSpec, card: Card, first: Card) -> None:
+        computed = isinstance(spec.id, Deferred) and card.span == spec.span
+        self.report.error(
+            "card.twice",
+            f"deck {spec.name} has two cards with the id '{card.id.partition('.')[2]}'",
+            spec.id.span if computed else card.span,
+            hint="give each card an id of its own, or write copies: 2",
+            related=[] if first.span == card.span else [(first.span, "first used here")],
+        )
+
+    def _is_broken(self, spec: DeckSpec) -> bool:
+        return self.game.is_broken("tokens" if spec.is_token else "decks", spec.name)
+
+    def _check_overrides(self, spec: DeckSpec, used: set[str], ids: Iterable[str]) -> None:
         for key, row in spec.overrides.items():
             if key not in used:
-                self.report.error(
-                    "override.unknown", f"deck {spec.name} has no card '{key}'", row.span
-                )
+                message = f"deck {spec.name} has no card '{key}'"
+                hint = did_you_mean(key, ids) or "name a card of the deck by its id"
+                self.report.error("override.unknown", message, row.span, hint=hint)
 
     def _written(self, spec: DeckSpec) -> Iterator[tuple[Row | None, dict[str, Any]]]:
         """Yield each combination of the loops, then each row."""
         if spec.loops:
             lists = [self._loop_values(name, loop) for name, loop in spec.loops.items()]
+            if prod(map(len, lists)) > MOST_CARDS:
+                self._too_many(spec, prod(map(len, lists)))
+                return
             for values in product(*lists):
                 yield None, dict(zip(spec.loops, values, strict=True))
         for row in spec.rows:
@@ -107,11 +131,12 @@ class _Dealer:
             values = self._evaluate(loop, self.globals, None)
         except Undealt:
             return ()
-        if isinstance(values, int):
+        if isinstance(values, int) and not isinstance(values, bool) and values <= MOST_CARDS:
             return tuple(range(1, values + 1))
         if isinstance(values, (list, tuple)):
             return tuple(values)
-        self.report.error("deck.loops", f"{name} must give a list or a number", loop.span)
+        message = f"{name} must give a list or a number up to {MOST_CARDS}, found '{values!s:.40}'"
+        self.report.error("deck.loops", message, loop.span)
         return ()
 
     def _card(
@@ -122,17 +147,19 @@ class _Dealer:
         fields = {**base, **(row.fields if row else {})}
         scope = {**self.globals, **fields, "deck": spec.name, "number": number}
         expressions = {**(row.expressions if row else {}), **spec.let}
-        self._fill_in(fields, scope, expressions)
-        local = self._id(spec, fields, scope, number, bool(row))
+        self._fill_in(fields, scope, expressions, span)
+        local = self._id(spec, fields, scope, number, row)
         if local in spec.overrides:
             used.add(local)
             change = spec.overrides[local]
             fields.update(change.fields)
             scope.update(change.fields)
-            self._fill_in(fields, scope, {**change.expressions, **self._lets_left(spec, change)})
+            left = {**change.expressions, **self._lets_left(spec, change)}
             span = change.span
+            self._fill_in(fields, scope, left, span)
+            row = Row({}, {}, row.node.joined(change.node) if row else change.node)
         scope["id"] = local
-        if not self._evaluate(spec.where, scope, local):
+        if self._evaluate(spec.where, scope, f"{spec.name}.{local}") in NO:
             return None
         return self._made(spec, row, fields, scope, local, span)
 
@@ -141,25 +168,36 @@ class _Dealer:
         return {key: value for key, value in spec.let.items() if key not in change.fields}
 
     def _fill_in(
-        self, fields: dict[str, Any], scope: dict[str, Any], expressions: dict[str, Any]
+        self, fields: dict[str, Any], scope: dict[str, Any], expressions: dict[str, Any], span: Span
     ) -> None:
         for key, value in expressions.items():
             fields[key] = scope[key] = self._evaluate(value, scope, None)
         for key, value in fields.items():
             if isinstance(value, dict):
-                fields[key] = scope[key] = self._localized(value)
+                fields[key] = scope[key] = self._localized(value, key, span)
 
-    def _localized(self, value: dict[str, Any]) -> Any:
-        """Return the entry for this run's language when the mapping has one for each language."""
-        if value and value.keys() <= self.languages and self.settings.language in value:
-            return value[self.settings.language]
-        return value
+    def _localized(self, value: dict[str, Any], key: str, span: Span) -> Any:
+        """Return the entry for this run's language when the keys of a mapping are languages."""
+        if not value or not value.keys() <= self.languages:
+            return value
+        language = self.settings.language
+        if value.get(language) is None:
+            message = f"{key} has no text for '{language}'"
+            self.report.error("words.missing", message, span, hint=f"add {language}:")
+        return value.get(language)
 
     def _id(
-        self, spec: DeckSpec, fields: dict[str, Any], scope: dict[str, Any], number: int, row: bool
-    ) -> str:
+        self, spec: DeckSpec, fields: dict[str, Any], scope: dict[str, Any], number: int,
+        row: Row | None,
+    ) -> str:  # fmt: skip
         if "id" in fields:
-            return printed(fields["id"]).strip()
+            local = fields["id"]
+            if local is None or isinstance(local, (list, dict)) or not printed(local).strip():
+                message = f"a card of {spec.name} has an id that is no text"
+                span = self._key_span(row, "id", spec)
+                self.report.error("card.id", message, span, hint="write a short word")
+                raise Undealt
+            return printed(local).strip()
         if spec.id is not None:
             return printed(self._evaluate(spec.id, scope, None))
         if row or not spec.loops:
@@ -171,29 +209,32 @@ class _Dealer:
         local: str, span: Span,
     ) -> Card:  # fmt: skip
         choose = lambda key, default: fields[key] if key in fields else default  # noqa: E731
-        name = self._localize_deferred(choose("name", spec.card_name), scope, local)
+        copies = self._copies(choose("copies", spec.copies), scope, local, row, spec)
+        face = self._template(spec, "face", choose("face", spec.face), scope, local, row)
+        back = self._template(spec, "back", choose("back", spec.back), scope, local, row)
+        name = choose("name", spec.card_name)
+        if isinstance(name, dict):
+            name = self._localized(name, "name", self._key_span(row, "name", spec))
+        name = self._evaluate(name, scope, f"{spec.name}.{local}")
+        if not face or not back:
+            raise Undealt
         fields["id"] = local
         return Card(
             id=f"{spec.name}.{local}",
             name=printed(name) if name is not None else local,
-            copies=self._copies(choose("copies", spec.copies), scope, local, row, spec),
-            face=self._template(spec, "face", choose("face", spec.face), scope, local, row),
-            back=self._back(spec, choose("back", spec.back), scope, local, row),
+            copies=copies,
+            face=face,
+            back=None if back == NO_BACK else back,
             fields=fields,
             span=span,
         )
-
-    def _localize_deferred(self, value: Any, scope: dict[str, Any], local: str) -> Any:
-        if isinstance(value, dict):
-            value = self._localized(value)
-        return self._evaluate(value, scope, local)
 
     def _copies(
         self, value: Any, scope: dict[str, Any], local: str, row: Row | None, spec: DeckSpec
     ) -> int:
         span = value.span if isinstance(value, Deferred) else self._key_span(row, "copies", spec)
-        value = self._evaluate(value, scope, local)
         shown = f"{spec.name}.{local}"
+        value = self._evaluate(value, scope, shown)
         reader = Reader(self.report, card=shown)
         text = None if value is None else printed(value)
         if isinstance(value, (list, dict)):
@@ -204,15 +245,21 @@ class _Dealer:
         return 0 if copies is BAD else copies
 
     def _key_span(self, row: Row | None, key: str, spec: DeckSpec) -> Span:
-        if row is not None and key in row.node.value:  # type: ignore[operator]
-            return row.node.value[key].span  # type: ignore[index, call-overload]
-        return row.span if row is not None else spec.span
+        """Return where a key of a card is written: in its override, its row or its deck."""
+        if row is not None and key in row.node.value:
+            span: Span = row.node.value[key].span
+            return span
+        return spec.places.get(key) or (row.span if row is not None else spec.span)
 
     def _template(
         self, spec: DeckSpec, side: str, value: Any, scope: dict[str, Any], local: str,
         row: Row | None,
-    ) -> str:  # fmt: skip
-        name = self._evaluate(value, scope, local)
+    ) -> str | None:  # fmt: skip
+        """Return the name of a side's template, None after reporting why there is none."""
+        card = f"{spec.name}.{local}"
+        name = self._evaluate(value, scope, card)
+        if (name is None or name == "") and self._is_broken(spec):
+            return None
         if name is None or name == "":
             self.report.error(
                 f"card.no-{side}",
@@ -220,27 +267,23 @@ class _Dealer:
                 self._key_span(row, side, spec),
                 hint=f"write {side}: with the name of a template"
                 + (", or back: none for a blank back" if side == "back" else ""),
-                card=f"{spec.name}.{local}",
+                card=card,
             )
-            raise Undealt
+            return None
         name = printed(name)
-        if name not in self.game.templates and not (side == "back" and name == NO_BACK):
+        if side == "back" and name == NO_BACK:
+            return name
+        if name not in self.game.templates and not self.game.is_broken("templates", name):
             span = value.span if isinstance(value, Deferred) else self._key_span(row, side, spec)
             self.report.error(
                 "template.unknown",
                 f"no template is called '{name}'",
                 span,
-                hint=did_you_mean(name, self.game.templates),
-                card=f"{spec.name}.{local}",
+                hint=did_you_mean(name, self.game.templates) or "name it under templates:",
+                card=card,
             )
-            raise Undealt
+            return None
         return name
-
-    def _back(
-        self, spec: DeckSpec, value: Any, scope: dict[str, Any], local: str, row: Row | None
-    ) -> str | None:
-        name = self._template(spec, "back", value, scope, local, row)
-        return None if name == NO_BACK else name
 
     def _evaluate(self, value: Any, scope: dict[str, Any], card: str | None) -> Any:
         """Return a value with its expressions computed; raises Undealt after reporting a fault."""
@@ -251,19 +294,41 @@ class _Dealer:
                 self.report.error(fault.code, str(fault), value.span, hint=fault.hint, card=card)
                 raise Undealt from None
         if isinstance(value, dict) and any(isinstance(v, Deferred) for v in value.values()):
-            return self._evaluate(self._localized(value), scope, card)
+            if value.keys() <= self.languages:
+                return self._evaluate(value.get(self.settings.language), scope, card)
+            return {key: self._evaluate(entry, scope, card) for key, entry in value.items()}
         return value
 
 
 def suspicious_fields(game: Game, report: Report) -> None:
     """Report row keys that look like a misspelt `copies`, `face` … and that nothing uses."""
+    hints: dict[str, str | None] = {}
     for spec in (*game.decks, *game.tokens):
         for row in (*spec.rows, *spec.overrides.values()):
             for key in (*row.fields, *row.expressions):
-                hint = None if key in RESERVED else did_you_mean(key, RESERVED)
-                if hint and key not in names_used(game):
-                    message = f"unknown key '{key}' in a row of {spec.name}"
-                    report.error("key.unknown", message, row.node.key_span(key), hint=hint)
+                if key not in hints:
+                    hints[key] = None if key in RESERVED else _meant(key)
+    if not any(hints.values()):
+        return
+    suspects = {key: hint for key, hint in hints.items() if hint and key not in names_used(game)}
+    _report_suspects(game, suspects, report)
+
+
+def _meant(key: str) -> str | None:
+    """Return the hint for a key that looks like one of a row, by its letters or its meaning."""
+    hint = did_you_mean(key, (*RESERVED, *_OTHER_WORDS))
+    for other, word in _OTHER_WORDS.items():
+        if hint == f"did you mean '{other}'?":
+            return f"did you mean '{word}'?"
+    return hint
+
+
+def _report_suspects(game: Game, suspects: dict[str, str], report: Report) -> None:
+    for spec in (*game.decks, *game.tokens):
+        for row in (*spec.rows, *spec.overrides.values()):
+            for key in suspects.keys() & {*row.fields, *row.expressions}:
+                message = f"unknown key '{key}' in a row of {spec.name}"
+                report.error("key.unknown", message, row.node.key_span(key), hint=suspects[key])
 
 
 def names_used(game: Game) -> frozenset[str]:

@@ -14,11 +14,13 @@ from cardforge.decode import (
     Length,
     Name,
     Reader,
+    found,
     Text,
     TrueFalse,
     Whole,
     plain,
-    read_fields,
+    attribute,
+    read_known,
 )
 from cardforge.diagnostics import did_you_mean
 from cardforge.elements_grammar import Condition, read_range
@@ -28,10 +30,12 @@ from cardforge.presets import FormatKind
 from cardforge.source import Node
 
 COPIES = Whole(0, 999, "card.copies")
+# Without what these say no card of a deck can be judged.
+NEEDED = ("from", "face", "back", "id", "where")
 RESERVED = ("id", "name", "face", "back", "copies")
 DECK = {
     "title": Field(Anything()),
-    "from": Field(Name(), doc="a shared deck: standard-52"),
+    "from": Field(Name(), doc="a shared deck: standard-52", literal=True),
     "for": Field(Anything(), doc="a card for each value, or each combination of values"),
     "rows": Field(Anything(), doc="the cards one by one"),
     "let": Field(Anything(), doc="fields computed for each card"),
@@ -42,16 +46,20 @@ DECK = {
     "back": Field(Text(), doc="the back's template, or none for a blank back"),
     "copies": Field(COPIES),
     "where": Field(Condition(), doc="keep only the cards for which this holds"),
-    "hidden": Field(TrueFalse(), doc="whether the cards are held in hidden hands"),
-    "format": Field(FormatKind()),
-    "marks": Field(Choice("none", "crop", "guides")),
+    "hidden": Field(
+        TrueFalse(), doc="whether the cards are held in hidden hands", literal=True
+    ),
+    "format": Field(FormatKind(), literal=True),
+    "marks": Field(Choice("none", "crop", "guides"), literal=True),
 }
 TOKEN = {
     **{key: field for key, field in DECK.items() if key != "format"},
-    "shape": Field(Choice("round", "square", "hexagon"), True),
-    "size": Field(Length(5, 200), True, "diameter, edge, or width across the corners"),
-    "bleed": Field(Length(0, 10)),
-    "safe": Field(Length(0, 20)),
+    "shape": Field(Choice("round", "square", "hexagon"), True, literal=True),
+    "size": Field(
+        Length(5, 200), True, "diameter, edge, or width across the corners", literal=True
+    ),
+    "bleed": Field(Length(0, 10), literal=True),
+    "safe": Field(Length(0, 20), literal=True),
 }
 # A hexagon lying on a corner-to-corner width has this height.
 HEXAGON_HEIGHT = 0.8660254037844386
@@ -79,7 +87,7 @@ def read_token(
 ) -> DeckSpec | None:
     """Return the token deck written under `name`, or None after reporting its faults."""
     node, values = _fields(name, node, TOKEN, reader)
-    if values is None:
+    if values is None or "size" not in values or "shape" not in values:
         return None
     size, shape = values["size"], values["shape"]
     trim = Size(size, size * HEXAGON_HEIGHT if shape == "hexagon" else size)
@@ -89,15 +97,20 @@ def read_token(
 
 def _fields(
     name: str, node: Node, table: dict[str, Field], reader: Reader
-) -> tuple[Node, dict[str, Any] | None]:
+) -> tuple[Node | None, dict[str, Any] | None]:
     if not isinstance(node.value, dict):
-        reader.error("value.mapping", f"deck {name} must be a mapping", node.span)
+        message = f"deck {name} must be a mapping, found {found(node)}"
+        reader.error("value.mapping", message, node.span)
         return node, None
     node = _with_shared(node, reader)
-    return node, read_fields(node, table, reader, f"deck {name}")
+    if node is None:
+        return None, None
+    values, _ = read_known(node, table, reader, f"deck {name}")
+    lost = any(key in node.value and attribute(key) not in values for key in NEEDED)
+    return node, None if lost else values
 
 
-def _with_shared(node: Node, reader: Reader) -> Node:
+def _with_shared(node: Node, reader: Reader) -> Node | None:
     """Return the deck with its gaps filled from the shared deck that it builds on."""
     shared = node.value.get("from")
     if shared is None:
@@ -105,9 +118,11 @@ def _with_shared(node: Node, reader: Reader) -> Node:
     base = presets.decks().get(shared.value) if isinstance(shared.value, str) else None
     if base is None:
         hint = did_you_mean(str(shared.value), presets.decks())
-        reader.error("deck.unknown", f"no shared deck is called '{shared.value}'", shared.span, hint)
-        return node
-    joined = base.joined(node)
+        hint = hint or "use standard-52"
+        message = f"no shared deck is called {found(shared)}"
+        reader.error("deck.unknown", message, shared.span, hint)
+        return None
+    joined = node.over(base)
     own, common = node.value.get("let"), base.value.get("let")
     if own and common and isinstance(own.value, dict):
         joined = joined.replaced("let", common.joined(own))
@@ -119,15 +134,20 @@ def _deck(
     form: Format, is_token: bool,
 ) -> DeckSpec | None:  # fmt: skip
     sections = node.value
+    before = reader.report.count("error")
     loops = _loops(sections.get("for"), reader)
     rows = _rows(name, sections.get("rows"), reader)
-    if loops is None or rows is None:
+    let = _expressions(sections.get("let"), reader, "let")
+    overrides = _overrides(sections.get("override"), reader)
+    if loops is None or rows is None or reader.report.count("error") > before:
         return None
     if not loops and not rows and "rows" not in sections:
-        reader.error("deck.empty", f"deck {name} has neither 'for' nor 'rows'", node.span)
+        hint = "add rows: with one card each, or for: with a range"
+        reader.error("deck.empty", f"deck {name} has neither 'for' nor 'rows'", node.span, hint)
         return None
     if not loops and not rows:
-        reader.error("deck.empty", f"deck {name} has no cards to print", sections["rows"].span)
+        message = f"the rows of {name} are an empty list"
+        reader.error("deck.empty", message, sections["rows"].span, "add a card")
         return None
     title = sections.get("title")
     return DeckSpec(
@@ -136,8 +156,8 @@ def _deck(
         title=loader.text_for_languages(title, "title") if title else None,
         loops=loops,
         rows=rows,
-        let=_expressions(sections.get("let"), reader, "let"),
-        overrides=_overrides(sections.get("override"), reader),
+        let=let,
+        overrides=overrides,
         id=values.get("id"),
         card_name=_value(sections["name"], reader) if "name" in sections else None,
         face=values.get("face"),
@@ -148,6 +168,7 @@ def _deck(
         format=form,
         is_token=is_token,
         marks=values.get("marks"),
+        places={key: child.span for key, child in sections.items()},
     )
 
 
@@ -156,7 +177,8 @@ def _loops(node: Node | None, reader: Reader) -> dict[str, Any] | None:
     if node is None:
         return {}
     if not isinstance(node.value, dict) or not node.value:
-        reader.error("deck.loops", "for must map names to ranges or lists", node.span)
+        message = f"for must map names to ranges or lists, found {found(node)}"
+        reader.error("deck.loops", message, node.span, "write for: {value: 1..10}")
         return None
     loops = {name: _loop(name, child, reader) for name, child in node.value.items()}
     return None if any(values is BAD for values in loops.values()) else loops
@@ -170,21 +192,24 @@ def _loop(name: str, node: Node, reader: Reader) -> Any:
     values = read_range(node.value) if isinstance(node.value, str) else None
     if values is not None:
         return values
-    return reader.error("deck.loops", f"{name} must be a range such as 1..100 or a list", node.span)
+    message = f"{name} must be a range such as 1..100 or a list, found {found(node)}"
+    return reader.error("deck.loops", message, node.span)
 
 
 def _rows(name: str, node: Node | None, reader: Reader) -> tuple[Row, ...] | None:
     if node is None:
         return ()
     if not isinstance(node.value, list):
-        reader.error("value.list", f"the rows of {name} must be a list", node.span)
+        message = f"the rows of {name} must be a list, found {found(node)}"
+        reader.error("value.list", message, node.span, "begin each card with a dash")
         return None
     rows = []
     for child in node.value:
         if isinstance(child.value, dict):
             rows.append(_row(child, reader))
         else:
-            reader.error("value.mapping", "a row must be a mapping of fields", child.span)
+            message = f"a row must be a mapping of fields, found {found(child)}"
+            reader.error("value.mapping", message, child.span, "write {id: …}")
     return tuple(rows)
 
 
@@ -218,7 +243,8 @@ def _expressions(node: Node | None, reader: Reader, what: str) -> dict[str, Any]
     if node is None:
         return {}
     if not isinstance(node.value, dict):
-        reader.error("value.mapping", f"{what} must be a mapping of fields", node.span)
+        message = f"{what} must be a mapping of fields, found {found(node)}"
+        reader.error("value.mapping", message, node.span)
         return {}
     return {key: _value(child, reader, key) for key, child in node.value.items()}
 
@@ -227,12 +253,14 @@ def _overrides(node: Node | None, reader: Reader) -> dict[str, Row]:
     if node is None:
         return {}
     if not isinstance(node.value, dict):
-        reader.error("value.mapping", "override must map card ids to fields", node.span)
+        message = f"override must map card ids to fields, found {found(node)}"
+        reader.error("value.mapping", message, node.span)
         return {}
     made = {}
     for key, child in node.value.items():
         if isinstance(child.value, dict):
             made[key] = _row(child, reader)
         else:
-            reader.error("value.mapping", f"override {key} must be a mapping of fields", child.span)
+            message = f"override {key} must be a mapping of fields, found {found(child)}"
+            reader.error("value.mapping", message, child.span)
     return made

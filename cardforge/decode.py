@@ -75,14 +75,14 @@ class Reader:
         self.report.error(code, message, span, hint=hint, card=self.card)
         return BAD
 
-    def read(self, node: Node, kind: Kind, key: str) -> Any:
+    def read(self, node: Node, kind: Kind, key: str, *, literal: bool = False) -> Any:
         """Return the value of a node as `kind`, a Deferred for an expression, or BAD."""
         if isinstance(node.value, str) and EXPRESSION_MARK.search(node.value):
-            return self._deferred(node, kind, key)
+            return self._deferred(node, kind, key, literal or not kind.computable)
         return kind.read(node, key, self)
 
-    def _deferred(self, node: Node, kind: Kind, key: str) -> Any:
-        if self.compile_text is None:
+    def _deferred(self, node: Node, kind: Kind, key: str, literal: bool) -> Any:
+        if literal or self.compile_text is None:
             return self.error(
                 "expression.not-here",
                 f"{key} cannot be an expression",
@@ -98,6 +98,8 @@ class Kind:
 
     code = "value.text"
     expects = "text"
+    computable = True  # whether an expression may stand for the whole value
+    takes_values = False  # whether a list that an expression gives is taken as it is
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return the value, or report and return BAD."""
@@ -260,7 +262,7 @@ class Whole(Number):
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return the number as an int."""
         value = self._value(node)
-        if value is None or value != int(value) or not self.least <= value <= self.most:
+        if value is None or not self.least <= value <= self.most or value != int(value):
             return self.wrong(node, key, reader, self._hint(node))
         return int(value)
 
@@ -268,7 +270,7 @@ class Whole(Number):
         text = node.value.strip().lower() if isinstance(node.value, str) else ""
         if text in _NUMBER_WORDS:
             return f"write {_NUMBER_WORDS[text]}"
-        digits = re.match(r"\d+", text, re.ASCII)
+        digits = re.match(r"\d{1,9}(?![\d.,])", text, re.ASCII)
         if digits and self.least <= int(digits.group()) <= self.most:
             return f"write {digits.group()}"
         return None
@@ -380,13 +382,15 @@ class ListOf(Kind):
             self.expects = f"a list of at least {least}"
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
-        """Return a tuple of the entries that could be read."""
+        """Return a tuple of the entries that could be read; of a fixed number all or BAD."""
         entries = node.value
         if not isinstance(entries, list) or len(entries) < self.least:
             return self.wrong(node, key, reader)
         if self.exactly is not None and len(entries) != self.exactly:
             return self.wrong(node, key, reader)
         values = [reader.read(entry, self.kind, key) for entry in entries]
+        if self.exactly is not None and any(value is BAD for value in values):
+            return BAD
         return tuple(v for v in values if v is not BAD)
 
     def schema(self) -> dict[str, Any]:
@@ -402,6 +406,7 @@ class MapOf(Kind):
 
     code = "value.mapping"
     expects = "a mapping"
+    computable = False
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
@@ -422,11 +427,15 @@ class MapOf(Kind):
 
 
 class Field(NamedTuple):
-    """One key of a record: the kind of its value and whether it must be there."""
+    """One key of a record: the kind of its value and whether it must be there.
+
+    A literal value is needed before there is a card: it cannot be an expression.
+    """
 
     kind: Kind
     required: bool = False
     doc: str = ""
+    literal: bool = False
 
 
 class Record(Kind):
@@ -446,6 +455,7 @@ class Record(Kind):
     ) -> None:
         self.fields, self.build, self.short = fields, build, short
         self.expects = expects
+        self.computable = short is not None
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return what `build` makes of the keys, or BAD when a key could not be read."""
@@ -472,7 +482,15 @@ def attribute(key: str) -> str:
 def read_fields(
     node: Node, fields: Mapping[str, Field], reader: Reader, key: str, skip: tuple[str, ...] = ()
 ) -> dict[str, Any] | None:
-    """Return the known keys of a mapping by Python name, or None after a fault.
+    """Return the known keys of a mapping by Python name, or None after a fault."""
+    values, whole = read_known(node, fields, reader, key, skip)
+    return values if whole else None
+
+
+def read_known(
+    node: Node, fields: Mapping[str, Field], reader: Reader, key: str, skip: tuple[str, ...] = ()
+) -> tuple[dict[str, Any], bool]:
+    """Return the keys of a mapping that could be read, by Python name, and whether that is all.
 
     Unknown keys, missing keys and wrong values are all reported.
     """
@@ -483,20 +501,25 @@ def read_fields(
         if field is None:
             if name in skip:
                 continue
-            hint = did_you_mean(name, fields)
+            hint = did_you_mean(name, fields) or _listed_keys(fields)
             reader.error("key.unknown", f"unknown key '{name}' in {key}", node.key_span(name), hint)
             whole = False
             continue
-        value = reader.read(child, field.kind, name)
+        value = reader.read(child, field.kind, name, literal=field.literal)
         if value is BAD:
             whole = False
         else:
             values[attribute(name)] = value
     for name, field in fields.items():
         if field.required and name not in node.value:
-            reader.error("key.missing", f"{key} needs the key '{name}'", node.span)
+            message = f"{key} needs the key '{name}'"
+            reader.error("key.missing", message, node.span, f"add {name}:")
             whole = False
-    return values if whole else None
+    return values, whole
+
+
+def _listed_keys(fields: Mapping[str, Field]) -> str:
+    return "use one of " + ", ".join(fields) if fields else "remove it"
 
 
 def record_schema(fields: Mapping[str, Field]) -> dict[str, Any]:

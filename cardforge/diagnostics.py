@@ -43,6 +43,7 @@ class Report:
 
     def __init__(self) -> None:
         self._problems: dict[tuple, list[str]] = {}
+        self._of_cards: dict[tuple, tuple] = {}
 
     def add(
         self,
@@ -55,8 +56,13 @@ class Report:
         related: Iterable[tuple[Span, str]] = (),
         card: str | None = None,
     ) -> None:
-        """Add a problem; the same cause on another card only adds that card."""
+        """Add a problem; the same cause on another card only adds that card.
+
+        A place at which many cards fail in one way is one cause: the first message speaks for all.
+        """
         cause = (severity, code, message, span, hint, tuple(related))
+        if card is not None and span is not None:
+            cause = self._of_cards.setdefault((severity, code, span), cause)
         cards = self._problems.setdefault(cause, [])
         if card is not None and card not in cards:
             cards.append(card)
@@ -75,9 +81,9 @@ class Report:
 
     def extend(self, other: Report) -> None:
         """Add the problems of another report."""
-        for cause, cards in other._problems.items():
-            mine = self._problems.setdefault(cause, [])
-            mine.extend(card for card in cards if card not in mine)
+        for (severity, code, message, span, hint, related), cards in other._problems.items():
+            for card in cards or (None,):
+                self.add(severity, code, message, span, hint=hint, related=related, card=card)
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -4,8 +4,6 @@ Before `fill`, any attribute may be a Deferred (an expression); after it none is
 Lengths are mm, sizes points, `Percent` is a share of the parent box.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from cardforge.color import Color
@@ -62,7 +60,7 @@ class TextStyle(NamedTuple):
     tabular: bool | None = None
     upper: bool | None = None
 
-    def over(self, base: TextStyle) -> TextStyle:
+    def over(self, base: "TextStyle") -> "TextStyle":
         """Return this style with its gaps filled from `base`."""
         return TextStyle(*(b if own is None else own for own, b in zip(self, base, strict=True)))
 
@@ -160,7 +158,7 @@ class PipsElement(NamedTuple):
 
     common: Common
     icon: str
-    count: int
+    number: int
     size: float
     color: Color | None
     turned: bool = True

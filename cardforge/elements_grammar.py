@@ -9,6 +9,7 @@ from cardforge.decode import (
     Anything,
     Choice,
     ColorKind,
+    Deferred,
     Field,
     Kind,
     Length,
@@ -30,6 +31,7 @@ from cardforge.decode import (
     record_schema,
 )
 from cardforge.diagnostics import did_you_mean
+from cardforge.units import show
 from cardforge.elements import (
     BoxSpec,
     Common,
@@ -67,8 +69,7 @@ class BoxName(Choice):
         word = super().read(node, key, reader)
         if word is BAD:
             return BAD
-        edge: Any = {"bleed": "bleed", "trim": 0.0, "safe": "safe"}[word]
-        return BoxSpec(left=edge, right=edge, top=edge, bottom=edge)
+        return BoxSpec(left=word, right=word, top=word, bottom=word)
 
 
 class Condition(Kind):
@@ -111,10 +112,46 @@ BOX = Record(
     BoxName("bleed", "trim", "safe"),
     "a mapping of edges and sizes, or bleed, trim or safe",
 )
-FIT = Record(
-    {"min": Field(TypeSize(), True), "max": Field(TypeSize())},
-    Fit,
-)
+
+
+class ViewBox(ListOf):
+    """The left, top, width and height of a picture in its own units."""
+
+    code = "value.viewbox"
+
+    def __init__(self) -> None:
+        super().__init__(Number(-1e5, 1e5), exactly=4)
+        self.expects = "a list of left, top, width and height, the last two above 0"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the four numbers."""
+        numbers = super().read(node, key, reader)
+        if numbers is BAD or all(isinstance(n, Deferred) or n > 0 for n in numbers[2:]):
+            return numbers
+        return reader.error(self.code, f"{key} must be {self.expects}", node.span)
+
+
+class FitKind(Record):
+    """Between which sizes text may shrink."""
+
+    code = "value.fit"
+
+    def __init__(self) -> None:
+        super().__init__({"min": Field(TypeSize(), True), "max": Field(TypeSize())}, Fit)
+        self.expects = "a mapping of min and max, min not above max"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the Fit."""
+        fit = super().read(node, key, reader)
+        sizes = () if fit is BAD else (fit.min, fit.max)
+        if all(isinstance(size, float) for size in sizes) and sizes and sizes[0] > sizes[1]:
+            message = f"{key}: min {show(sizes[0])} pt is above max {show(sizes[1])} pt"
+            return reader.error(self.code, message, node.span, "exchange the two")
+        return fit
+
+
+FIT = FitKind()
+VIEWBOX = ViewBox()
 STYLE_FIELDS = {
     "font": Field(Name(), doc="a name from fonts:"),
     "size": Field(TypeSize()),
@@ -153,6 +190,7 @@ class Elements(Kind):
 
     code = "value.list"
     expects = "a list of elements"
+    computable = False
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return a tuple of the elements that could be read."""
@@ -171,6 +209,7 @@ class Repeated(Kind):
 
     code = "value.range"
     expects = "a range such as 1..5, a number or a list"
+    takes_values = True
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return the values as a tuple."""
@@ -244,7 +283,7 @@ FORMS: dict[str, Form] = {
         Text(),
         {
             **PAINT,
-            "viewbox": Field(ListOf(Number(-1e5, 1e5), exactly=4)),
+            "viewbox": Field(VIEWBOX),
             "even-odd": Field(TrueFalse()),
         },
         lambda common, main, **more: PathElement(common, main, **more),
@@ -294,7 +333,7 @@ FORMS: dict[str, Form] = {
     ),
     "repeat": Form(
         Repeated(),
-        {"as": Field(Name(), True), "elements": Field(ELEMENTS, True)},
+        {"as": Field(Name(), True, literal=True), "elements": Field(ELEMENTS, True)},
         lambda common, main, as_, elements: RepeatElement(common, main, as_, elements),
     ),
     "use": Form(

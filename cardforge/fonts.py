@@ -14,7 +14,7 @@ from cardforge.diagnostics import did_you_mean
 from cardforge.gamefolder import FileError, find_file
 from cardforge.geometry import Box
 from cardforge.truetype import TrueType, TrueTypeError
-from cardforge.units import pt_to_mm
+from cardforge.units import MM_PER_PT, pt_to_mm
 
 # Packages from PyPI with open licences, and the folder of each that holds the faces.
 PACKAGES = (
@@ -107,6 +107,7 @@ class Font:
         self._em = float(self.file.units_per_em)
         self._advances: dict[str, float] = {}
         self._widths: dict[str, float] = {}
+        self._drawn: set[str] = set()
         self.ascent = self.file.ascent / self._em
         self.descent = -self.file.descent / self._em
         self.cap_height = self._height(self.file.cap_height, "H")
@@ -151,8 +152,12 @@ class Font:
         """Return the advance of a text in mm; tracking counts after every character."""
         ems = self._widths.get(text)
         if ems is None:
-            ems = self._widths[text] = sum(map(self.advance, text))
-        return pt_to_mm(ems * size_pt) + tracking * len(text)
+            ems = sum(map(self.advance, text))
+            # Words come again and again, whole lines hardly ever: only words are kept.
+            if " " not in text:
+                self._widths[text] = ems
+        width = ems * size_pt * MM_PER_PT
+        return width + tracking * len(text) if tracking else width
 
     def tabular_advance(self) -> float:
         """Return the advance of the widest digit in em."""
@@ -160,8 +165,14 @@ class Font:
 
     def missing(self, text: str) -> str:
         """Return the characters of a text that the font cannot draw, each once."""
-        drawn = (c for c in text if c not in BLANKS and c not in INVISIBLE)
-        return "".join(dict.fromkeys(c for c in drawn if not self.has(c)))
+        if self._drawn.issuperset(text):
+            return ""
+        missing = "".join(filter(self._lacks, dict.fromkeys(text)))
+        self._drawn.update(c for c in text if c not in missing)
+        return missing
+
+    def _lacks(self, char: str) -> bool:
+        return char not in BLANKS and char not in INVISIBLE and not self.has(char)
 
     def ink_bounds(self, text: str, size_pt: float) -> Box:
         """Return where the ink of a text lies, in mm from the start of its baseline, y down.

@@ -31,12 +31,20 @@ def find_file(folder: Path, name: str) -> Path:
     path = folder
     for part in _parts(name):
         path = _step(path, part, name)
-    root = folder.resolve()
-    if not path.resolve().is_relative_to(root):
+    if not _is_inside(folder, path):
         raise FileError("outside", f"'{name}' leads outside the game folder", _COPY_HINT)
     if not path.is_file():
         raise FileError("folder", f"'{name}' is not a file", "name a file in it")
     return path
+
+
+def _is_inside(folder: Path, path: Path) -> bool:
+    """Return whether a path, its symbolic links followed, stays in the folder."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        # Links that lead to each other.
+        return False
 
 
 _COPY_HINT = "copy the file into the game folder"

@@ -1,7 +1,5 @@
 """Points, sizes, boxes and transforms in millimetres, x to the right, y down."""
 
-from __future__ import annotations
-
 import math
 from typing import Any, NamedTuple
 
@@ -22,7 +20,7 @@ class Size(NamedTuple):
     width: float
     height: float
 
-    def turned(self) -> Size:
+    def turned(self) -> "Size":
         """Return the size with width and height exchanged."""
         return Size(self.height, self.width)
 
@@ -59,7 +57,7 @@ class Box(NamedTuple):
         """Return the middle of the box."""
         return Point(self.x + self.width / 2, self.y + self.height / 2)
 
-    def inset(self, by: Insets) -> Box:
+    def inset(self, by: Insets) -> "Box":
         """Return the box made smaller by `by` (larger where an inset is negative)."""
         return Box(
             self.x + by.left,
@@ -68,16 +66,16 @@ class Box(NamedTuple):
             self.height - by.top - by.bottom,
         )
 
-    def moved(self, dx: float, dy: float) -> Box:
+    def moved(self, dx: float, dy: float) -> "Box":
         """Return the box shifted by (dx, dy)."""
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
-    def union(self, other: Box) -> Box:
+    def union(self, other: "Box") -> "Box":
         """Return the smallest box round both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
-    def overlaps(self, other: Box, tolerance: float = 1e-6) -> bool:
+    def overlaps(self, other: "Box", tolerance: float = 1e-6) -> bool:
         """Return whether the two boxes share more than an edge."""
         return (
             self.x < other.right - tolerance
@@ -98,23 +96,23 @@ class Transform(NamedTuple):
     f: float = 0.0
 
     @classmethod
-    def moved(cls, dx: float, dy: float) -> Transform:
+    def moved(cls, dx: float, dy: float) -> "Transform":
         """Return the map that shifts by (dx, dy)."""
         return cls(1.0, 0.0, 0.0, 1.0, dx, dy)
 
     @classmethod
-    def scaled(cls, sx: float, sy: float) -> Transform:
+    def scaled(cls, sx: float, sy: float) -> "Transform":
         """Return the map that scales about the origin."""
         return cls(sx, 0.0, 0.0, sy, 0.0, 0.0)
 
     @classmethod
-    def turned(cls, angle_deg: float, about: Point = Point(0.0, 0.0)) -> Transform:
+    def turned(cls, angle_deg: float, about: Point = Point(0.0, 0.0)) -> "Transform":
         """Return the map that turns clockwise (as seen on paper) about a point."""
         cos, sin = _cos_sin(angle_deg)
         x, y = about
         return cls(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
 
-    def then(self, after: Transform) -> Transform:
+    def then(self, after: "Transform") -> "Transform":
         """Return the map that applies this one first and `after` second."""
         a, b, c, d, e, f = self
         return Transform(

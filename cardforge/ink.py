@@ -6,8 +6,6 @@ its origin at the trim corner, so bleed is negative.  `origin` is the place in
 the designer's file that the ink came from.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from cardforge.color import Color
@@ -79,7 +77,7 @@ class Image(NamedTuple):
 class Group(NamedTuple):
     """Items that share a transform, a clip (a box or a path, before the transform) or an opacity."""
 
-    items: tuple[Ink, ...]
+    items: "tuple[Ink, ...]"
     transform: Transform | None = None
     clip: Box | tuple[Segment, ...] | None = None
     opacity: float = 1.0
@@ -96,7 +94,7 @@ class Plate:
 
     __slots__ = ("bleed", "items", "name", "trim")
 
-    def __init__(self, name: str, trim: Size, bleed: Insets, items: tuple[Ink, ...]) -> None:
+    def __init__(self, name: str, trim: Size, bleed: Insets, items: "tuple[Ink, ...]") -> None:
         self.name = name
         self.trim = trim
         self.bleed = bleed

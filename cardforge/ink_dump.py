@@ -15,8 +15,8 @@ from pathlib import PurePath
 from typing import assert_never
 
 from cardforge.color import Color
-from cardforge.geometry import Box
-from cardforge.ink import Group, Image, Ink, Line, Page, Path, Plate, Rect, Segment, Text, Use
+from cardforge.geometry import Box, Segment
+from cardforge.ink import Group, Image, Ink, Line, Page, Path, Plate, Rect, Text, Use
 
 _INDENT = "  "
 # Finer than what is shown, coarse enough that no processor's last digit shows.

@@ -1,187 +1,62 @@
-"""The grammar of `game.yaml`: places and plain values become a Game.
+"""Loading: places and plain values become a Game.
 
-Every fault of the file is reported in one go; a Game comes back only when
-there is none.
+Every fault of the file is reported in one go.  A file with faults still gives a
+Game, as far as it could be read, so that its cards can be judged in the same
+run; `Game.is_broken` tells what not to trust in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from cardforge.color import BLACK
 from cardforge.decks_grammar import read_deck, read_token
-from cardforge.decode import (
-    BAD,
-    Anything,
-    Choice,
-    ColorKind,
-    Field,
-    Length,
-    ListOf,
-    MapOf,
-    Name,
-    Number,
-    Reader,
-    Record,
-    Text,
-    TrueFalse,
-    Whole,
-    plain,
-    read_fields,
-)
+from cardforge.decode import BAD, EXPRESSION_MARK, Field, Reader, Text, found, plain, read_fields, read_known
 from cardforge.diagnostics import Report, Span, did_you_mean
-from cardforge.elements import TextStyle
-from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS, Condition
+from cardforge.elements_grammar import ELEMENTS
+from cardforge.game_grammar import GAME, RULING, STATEMENT, TEMPLATE
 from cardforge.gamefolder import FileError, find_file
 from cardforge.geometry import Size
+from cardforge.elements import TextStyle
 from cardforge.model import (
+    DeckSpec,
     Format,
     Game,
     Icon,
     Mode,
-    Players,
     Ruling,
     SheetDefaults,
     Statement,
     Template,
 )
-from cardforge.presets import FormatKind
+from cardforge.parts import without_circles
 from cardforge.source import Node, read
 from cardforge.svgpath import PathError, parse
-from cardforge.wording import WordingError, compile_text
+from cardforge.expressions import WordingError
+from cardforge.wording import compile_text
 
-SOURCES = ("stated", "derived", "ruling", "house")
-CHECKS = ("total", "each-once", "copies-each", "per-player")
 MERGED = ("palette", "fonts", "styles", "icons", "words", "parts", "templates", "rulings", "modes")
-LOCALIZED = Record({}, expects="text for each language")
-
-
-class PlayersKind(Record):
-    """`2`, `3..6` or a mapping with min, max and limit."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            {
-                "min": Field(Whole(1, 100), True),
-                "max": Field(Whole(1, 100), True, "the box is printed for so many"),
-                "limit": Field(Whole(1, 100), doc="the most that --players may ask for"),
-            },
-            _players,
-            _PlayersShort(),
-        )
-
-    def read(self, node: Node, key: str, reader: Reader) -> Any:
-        """Return the Players."""
-        players = super().read(node, key, reader)
-        if players is BAD or players.min <= players.max <= players.limit:
-            return players
-        return reader.error("value.players", "players: min ≤ max ≤ limit does not hold", node.span)
-
-
-class _PlayersShort(Text):
-    code = "value.players"
-    expects = "a number, a range such as 3..6, or min and max"
-
-    def read(self, node: Node, key: str, reader: Reader) -> Any:
-        text = node.value if isinstance(node.value, str) else ""
-        low, dots, high = text.partition("..")
-        numbers = [n for n in ((low, high) if dots else (low, low)) if n.strip().isdecimal()]
-        if len(numbers) != 2 or not all(1 <= int(n) <= 100 for n in numbers):
-            return self.wrong(node, key, reader)
-        return _players(int(numbers[0]), int(numbers[1]))
-
-
-def _players(min: int, max: int, limit: int | None = None) -> Players:
-    return Players(min, max, max if limit is None else limit)
-
-
-_PAIR = ListOf(Length(0, 500), exactly=2)
-SHEETS = Record(
-    {
-        "gutter": Field(Record({"x": Field(Length(0, 100), True), "y": Field(Length(0, 100), True)},
-                               lambda x, y: (x, y), Length(0, 100))),
-        "margin": Field(Length(0, 500), doc="the rim of the paper that the printer leaves white"),
-        "grid": Field(Record({"columns": Field(Whole(1, 50), True), "rows": Field(Whole(1, 50), True)},
-                             lambda columns, rows: (columns, rows))),
-        "marks": Field(Choice("none", "crop", "guides")),
-        "mark-length": Field(Length(1, 30)),
-        "mark-offset": Field(Length(0, 30)),
-        "mark-weight": Field(Length(0.0882, 0.353)),
-        "back-offset": Field(Record({"x": Field(Length(-20, 20), True), "y": Field(Length(-20, 20), True)},
-                                    lambda x, y: (x, y)),
-                             doc="moves the backs only: x to the right, y down, seen on the back"),
-        "duplex": Field(Choice("long-edge", "short-edge", "fold", "none")),
-        "papers": Field(ListOf(Name(), least=1)),
-    },
-    lambda gutter=(0.0, 0.0), **more: SheetDefaults(
-        gutter if isinstance(gutter, tuple) else (gutter, gutter), **more
-    ),
-)  # fmt: skip
-
-STATEMENT = {
-    "check": Field(Choice(*CHECKS), True),
-    "deck": Field(Name(), True, "the deck or tokens that the statement is about"),
-    "is": Field(Whole(0, 100_000), doc="the number promised"),
-    "of": Field(Anything(), doc="the values promised: a range or a list"),
-    "field": Field(Name()),
-    "where": Field(Condition()),
-    "source": Field(Choice(*SOURCES), True),
-    "because": Field(Anything()),
-}
-
-GAME: dict[str, Field] = {
-    "game": Field(Name(), True, "the game's id: the name of its output folder"),
-    "version": Field(Text(), True),
-    "title": Field(Anything(), True, "the printed title, for each language"),
-    "description": Field(Anything()),
-    "languages": Field(ListOf(Name(), least=1), True),
-    "players": Field(PlayersKind(), True),
-    "format": Field(FormatKind(), doc="the cards' format: a preset or trim, bleed, safe, corner"),
-    "credits": Field(Anything()),
-    "licence": Field(Anything()),
-    "include": Field(ListOf(Text()), doc="other YAML files of this folder with more definitions"),
-    "palette": Field(MapOf(ColorKind())),
-    "fonts": Field(MapOf(Text()), doc="name: a face such as Lato-Regular, or a .ttf of this folder"),
-    "styles": Field(MapOf(Record(STYLE_FIELDS, TextStyle))),
-    "icons": Field(
-        MapOf(
-            Record(
-                {
-                    "path": Field(Text(), True),
-                    "viewbox": Field(ListOf(Number(-1e5, 1e5), exactly=4)),
-                    "even-odd": Field(TrueFalse()),
-                }
-            )
-        )
-    ),
-    "words": Field(Anything(), doc="for each language, the words by key"),
-    "rulings": Field(Anything()),
-    "modes": Field(Anything()),
-    "parts": Field(MapOf(ELEMENTS), doc="element groups written once"),
-    "templates": Field(Anything()),
-    "decks": Field(Anything()),
-    "tokens": Field(Anything()),
-    "composition": Field(Anything()),
-    "sheets": Field(SHEETS),
-}
-TEMPLATE = {"extends": Field(Name()), "elements": Field(ELEMENTS)}
-RULING = {
-    "values": Field(ListOf(Text(), least=1), True, "the answers, the default first"),
-    "title": Field(Anything(), True),
-    "source": Field(Text()),
-}
+# Read after the others, by readers of their own.
+LATER = ("parts", "templates", "decks", "tokens", "composition", "words", "rulings", "modes",
+         "title", "credits", "licence", "description")  # fmt: skip
+MOST_EXPRESSIONS = 5_000
+# Without these nothing can be said about a single card.
+ESSENTIAL = ("languages", "players", "format", "include")
 
 
 def load_game(path: Path, report: Report, shown: str | None = None) -> Game | None:
-    """Return the game described by `path`, or None after reporting everything that is wrong."""
-    before = report.count("error")
+    """Return the game described by `path` as far as it could be read, None when that is too little.
+
+    Everything that is wrong is in the report: with an error in it the game is only good for
+    finding more.
+    """
     node = read(path, report, shown=shown)
     if node is None:
         return None
-    loader = _Loader(path.parent, report, node, Path(shown or str(path)).parent)
-    game = loader.game()
-    return game if report.count("error") == before else None
+    return _Loader(path.parent, report, node, Path(shown or str(path)).parent).game()
 
 
 class _Loader:
@@ -191,64 +66,139 @@ class _Loader:
         self.folder, self.report, self.shown = folder, report, shown
         self.node = node
         self.palette: dict[str, Any] = {}
+        self.languages: tuple[str, ...] | None = None
+        self.broken: set[str] = set()
+        self.expressions: set[str] = set()
         self.reader = Reader(report, self.palette, self.compile)
         self.literal = Reader(report, self.palette)
 
     def compile(self, text: str, span: Span) -> Any:
         """Return the compiled expression or None after reporting why it cannot be read."""
+        self.expressions.add(text)
+        if len(self.expressions) > MOST_EXPRESSIONS:
+            message = f"a game may have at most {MOST_EXPRESSIONS:,} different expressions"
+            hint = "compute them for all cards of a deck, with let:"
+            self.report.error("expression.too-many", message, self.node.span, hint=hint)
+            return None
         try:
             return compile_text(text)
         except WordingError as fault:
             self.report.error(fault.code, str(fault), span, hint=fault.hint)
             return None
 
-    def game(self) -> Game | None:
-        """Return the game when its sections could be read."""
-        self._include()
-        sections = self.node.value
-        if "palette" in sections:
-            colours = self.literal.read(sections["palette"], GAME["palette"].kind, "palette")
-            self.palette.update({} if colours is BAD else colours)
-        values = self._top()
-        if values is None:
-            return None
-        self.languages = values["languages"]
-        return self._assemble(values)
+    @contextmanager
+    def _watch(self, name: str) -> Iterator[None]:
+        """Note something as broken when reading it finds a fault."""
+        before = self.report.count("error")
+        yield
+        if self.report.count("error") > before:
+            self.broken.add(name)
 
-    def _top(self) -> dict[str, Any] | None:
-        later = ("parts", "templates", "decks", "tokens", "composition", "words", "rulings",
-                 "modes", "title", "credits", "licence", "description")  # fmt: skip
-        fields = {k: f for k, f in GAME.items() if k not in later}
-        return read_fields(self.node, {**fields, **_TITLE_ONLY}, self.literal, "the game", later)
+    def _named(self, section: str, made: dict[str, Any]) -> dict[str, Any]:
+        """Return what a section defines; names that could not be read are noted as broken."""
+        node = self.node.value.get(section)
+        if node is not None and not isinstance(node.value, dict):
+            self.broken.add(section)
+        written = [name for name, _ in self._mapping(node)]
+        self.broken.update(f"{section} {name}" for name in written if name not in made)
+        return made
+
+    def game(self) -> Game | None:
+        """Return the game, None when an essential section could not be read."""
+        with self._watch("include"):
+            self._include()
+        self._palette(self.node.value.get("palette"))
+        values = self._top()
+        self.languages = values.get("languages")
+        game = self._assemble(values)
+        return None if self.broken.intersection(ESSENTIAL) else game
+
+    def _palette(self, node: Node | None) -> None:
+        if node is None:
+            return
+        colours = self.literal.read(node, GAME["palette"].kind, "palette")
+        if colours is not BAD:
+            # A name whose colour is faulty is known all the same.
+            self.palette.update({**dict.fromkeys(node.value, BLACK), **colours})
+
+    def _top(self) -> dict[str, Any]:
+        """Return the sections that are plain values, by Python name."""
+        done = (*LATER, "palette")
+        values: dict[str, Any] = {}
+        for key, field in GAME.items():
+            if key in self.node.value and key not in done:
+                with self._watch(key):
+                    value = self.literal.read(self.node.value[key], field.kind, key)
+                    values |= {} if value is BAD else {key: value}
+            elif field.required and key not in self.node.value:
+                with self._watch(key):
+                    message = f"the game needs the key '{key}'"
+                    self.report.error("key.missing", message, self.node.span, hint=f"add {key}:")
+        self._refuse_unknown()
+        return values
+
+    def _refuse_unknown(self) -> None:
+        for key in self.node.value:
+            if key not in GAME:
+                message = f"unknown key '{key}' in the game"
+                hint = did_you_mean(key, GAME)
+                self.report.error("key.unknown", message, self.node.key_span(key), hint=hint)
 
     def _assemble(self, values: dict[str, Any]) -> Game:
         sections = self.node.value
         card_format = values.get("format") or Format("poker-63x88", Size(63.0, 88.0))
+        parts = without_circles(self._parts(sections.get("parts")), self.report)
+        fonts = self._named("fonts", self._fonts(values.get("fonts", {})))
+        styles = self._named("styles", values.get("styles", {}))
+        self._check_style_fonts(styles, fonts)
+        self._check_deck_names(sections)
+        decks = self._decks(sections.get("decks"), card_format, "decks")
+        tokens = self._decks(sections.get("tokens"), card_format, "tokens")
         return Game(
-            id=values["game"],
+            id=values.get("game", ""),
             folder=self.folder,
             span=self.node.span,
-            version=values["version"],
+            version=values.get("version", ""),
             title=self.localized("title") or {},
-            languages=self.languages,
-            players=values["players"],
+            languages=self.languages or (),
+            players=values.get("players"),  # type: ignore[arg-type]
             format=card_format,
             credits=self.localized("credits"),
             licence=self.localized("licence"),
             palette=self.palette,
-            fonts=self._fonts(values.get("fonts", {})),
-            styles=values.get("styles", {}),
-            icons=self._icons(values.get("icons", {})),
+            fonts=fonts,
+            styles=styles,
+            icons=self._named("icons", self._icons(values.get("icons", {}))),
             words=self._words(sections.get("words")),
             rulings=dict(self._rulings(sections.get("rulings"))),
             modes=dict(self._modes(sections.get("modes"))),
-            parts=self._parts(sections.get("parts")),
-            templates=dict(self._templates(sections.get("templates"))),
-            decks=tuple(self._decks(sections.get("decks"), card_format, "decks")),
-            tokens=tuple(self._decks(sections.get("tokens"), card_format, "tokens")),
+            parts=self._named("parts", parts),
+            templates=self._named("templates", dict(self._templates(sections.get("templates")))),
+            decks=tuple(self._named("decks", decks).values()),
+            tokens=tuple(self._named("tokens", tokens).values()),
             composition=tuple(self._composition(sections.get("composition"))),
             sheets=values.get("sheets") or SheetDefaults(),
+            broken=frozenset(self.broken),
+            places=self._places(),
         )
+
+    def _places(self) -> dict[str, Span]:
+        """Return where each section and each key of `sheets` is written."""
+        sections = self.node.value
+        keys = self._mapping(sections.get("sheets"))
+        own = {f"sheets.{key}": child.span for key, child in keys}
+        return {key: child.span for key, child in sections.items()} | own
+
+    def _check_deck_names(self, sections: dict[str, Node]) -> None:
+        """Report tokens that are called like a deck: card ids and composition could not tell them."""
+        decks, tokens = sections.get("decks"), sections.get("tokens")
+        for name, _ in self._mapping(tokens):
+            if decks is not None and isinstance(decks.value, dict) and name in decks.value:
+                self.report.error(
+                    "deck.twice", f"tokens and a deck are both called '{name}'",
+                    tokens.key_span(name), hint="rename one of them",  # type: ignore[union-attr]
+                    related=[(decks.key_span(name), "first used here")],
+                )  # fmt: skip
 
     def _include(self) -> None:
         """Merge the included files into the game's own sections."""
@@ -260,7 +210,8 @@ class _Loader:
             try:
                 path = find_file(self.folder, name)
             except FileError as fault:
-                self.report.error("include.path", str(fault), child.span, hint=fault.hint)
+                hint = fault.hint or "name a YAML file of the game folder"
+                self.report.error("include.path", str(fault), child.span, hint=hint)
                 continue
             node = read(path, self.report, shown=str(self.shown / name))
             if node is not None:
@@ -294,6 +245,7 @@ class _Loader:
             "include.twice",
             message,
             other.key_span(key),
+            hint="remove one of the two",
             related=[(mine.key_span(key), "first given here")],
         )
 
@@ -305,23 +257,43 @@ class _Loader:
     def text_for_languages(self, node: Node, key: str) -> dict[str, str]:
         """Return the text of a node for each language, missing languages reported."""
         if isinstance(node.value, str):
-            return dict.fromkeys(self.languages, node.value)
+            return dict.fromkeys(self.languages or (), self._typed_text(node, key))
         if not isinstance(node.value, dict):
-            self.report.error("value.text", f"{key} must be text, or text for each language", node.span)
+            message = f"{key} must be text or a text for each language, found {found(node)}"
+            self.report.error("value.text", message, node.span)
             return {}
         self._check_languages(node, key)
-        return {lang: str(child.value or "") for lang, child in node.value.items()}
+        return {lang: self._typed_text(child, f"{key}.{lang}") for lang, child in node.value.items()}
+
+    def _typed_text(self, node: Node, key: str) -> str:
+        text = self.literal.read(node, Text(), key)
+        return "" if text is BAD else str(text)
 
     def _check_languages(self, node: Node, key: str) -> None:
+        if self.languages is None:
+            return
         for language in self.languages:
             if language not in node.value:
-                self.report.error("words.missing", f"{key} has no text for '{language}'", node.span)
+                message, hint = f"{key} has no text for '{language}'", f"add {language}:"
+                self.report.error("words.missing", message, node.span, hint=hint)
         for language in node.value:
             if language not in self.languages:
                 self.report.error(
                     "words.language", f"{key}: '{language}' is not one of the languages",
                     node.key_span(language), hint=did_you_mean(language, self.languages),
                 )  # fmt: skip
+
+    def _check_style_fonts(self, styles: dict[str, TextStyle], fonts: dict[str, Any]) -> None:
+        for name, style in styles.items():
+            if style.font is None or style.font in fonts or f"fonts {style.font}" in self.broken:
+                continue
+            if "fonts" not in self.broken:
+                node = self.node.value["styles"].value[name].value["font"]
+                hint = did_you_mean(style.font, fonts) or "name it under fonts:"
+                message = f"no font is called '{style.font}'"
+                self.report.error("font.unknown", message, node.span, hint=hint)
+        lost = {style.font for style in styles.values()} - {None, *fonts}
+        self.broken.update(f"fonts {font}" for font in lost)
 
     def _fonts(self, faces: dict[str, str]) -> dict[str, tuple[str, Span]]:
         entries = self.node.value["fonts"].value if faces else {}
@@ -334,7 +306,8 @@ class _Loader:
                 parse(icon["path"])
             except PathError as fault:
                 span = self.node.value["icons"].value[name].value["path"].span
-                self.report.error("icon.path", f"icon {name}: {fault}", span)
+                hint = "write the path as in SVG: M 0 0 L 10 5 Z"
+                self.report.error("icon.path", f"icon {name}: {fault}", span, hint=hint)
                 continue
             box = icon.get("viewbox", (0.0, 0.0, 24.0, 24.0))
             made[name] = Icon(icon["path"], box, icon.get("even_odd", False))
@@ -342,46 +315,76 @@ class _Loader:
 
     def _words(self, node: Node | None) -> dict[str, dict[str, Any]]:
         """Return the words of each language; every language has the same keys."""
-        if node is None:
-            return {language: {} for language in self.languages}
-        if not isinstance(node.value, dict):
-            self.report.error("value.mapping", "words must be a mapping from languages to words", node.span)
-            return {}
+        languages = self.languages or ()
+        if node is None or not self._is_mapping(node, "words", "a mapping of languages"):
+            return {language: {} for language in languages}
         self._check_languages(node, "words")
-        tables = {lang: child for lang, child in node.value.items() if isinstance(child.value, dict)}
-        every = {key: table.key_span(key) for table in tables.values() for key in table.value}
+        tables = {
+            language: child
+            for language, child in node.value.items()
+            if self._is_mapping(child, f"words.{language}", "a mapping of words")
+        }
+        every = {key: (table, key) for table in tables.values() for key in table.value}
         for language, table in tables.items():
-            for key in every.keys() - table.value.keys():
+            self._check_words(language, table, node.key_span(language), every)
+        stand_in = {key: plain(table.value[key]) for key, (table, _) in every.items()}
+        known = {language: plain(table) for language, table in tables.items()}
+        # What a language lacks is reported; the word of another keeps its uses from being so too.
+        return {language: {**stand_in, **known.get(language, {})} for language in languages}
+
+    def _check_words(
+        self, language: str, table: Node, here: Span, every: dict[str, tuple[Node, str]]
+    ) -> None:
+        for key in every:
+            if key not in table.value:
+                message = f"the words for '{language}' lack '{key}'"
+                hint = f"add {key}: to words.{language}"
+                place = every[key][0].key_span(key)
                 self.report.error(
-                    "words.missing", f"the words for '{language}' lack '{key}'", every[key]
+                    "words.missing", message, here, hint=hint, related=[(place, "given here")]
                 )
-        return {lang: plain(child) for lang, child in tables.items()}
+        for key, child in table.value.items():
+            if child.value is None:
+                message = f"the word '{key}' has no text for '{language}'"
+                self.report.error("words.missing", message, table.key_span(key), hint="write it")
+            elif isinstance(child.value, str) and EXPRESSION_MARK.search(child.value):
+                self.literal.read(child, Text(), f"words.{language}.{key}")
+
+    def _is_mapping(self, node: Node, key: str, expected: str) -> bool:
+        if isinstance(node.value, dict):
+            return True
+        message = f"{key} must be {expected}, found {found(node)}"
+        self.report.error("value.mapping", message, node.span)
+        return False
 
     def _entries(self, node: Node | None, section: str) -> Iterator[tuple[str, Node]]:
         """Yield name and node of each entry of a section that must be a mapping."""
-        if node is None:
-            return
-        if not isinstance(node.value, dict):
-            self.report.error("value.mapping", f"{section} must be a mapping of names", node.span)
-            return
-        yield from node.value.items()
+        if node is not None and self._is_mapping(node, section, "a mapping of names"):
+            yield from node.value.items()
+
+    def _mapping(self, node: Node | None) -> Iterator[tuple[str, Node]]:
+        if node is not None and isinstance(node.value, dict):
+            yield from node.value.items()
 
     def _rulings(self, node: Node | None) -> Iterator[tuple[str, Ruling]]:
         for key, child in self._entries(node, "rulings"):
-            values = self._fields(child, RULING, f"ruling {key}")
-            if values is not None:
-                title = self.text_for_languages(child.value["title"], "title")
-                yield key, Ruling(key, values["values"], title, values.get("source", "ruling"))
+            values = self._fields(child, RULING, f"ruling {key}", self.literal)
+            if values is None:
+                yield key, Ruling(key, ("",), {}, "ruling")
+                continue
+            title = self.text_for_languages(child.value["title"], f"{key}.title")
+            yield key, Ruling(key, values["values"], title, values.get("source", "ruling"))
 
     def _modes(self, node: Node | None) -> Iterator[tuple[str, Mode]]:
         for name, child in self._entries(node, "modes"):
             yield name, Mode(name, self.text_for_languages(child, f"mode {name}"))
 
-    def _fields(self, node: Node, fields: dict[str, Field], what: str) -> dict[str, Any] | None:
-        if not isinstance(node.value, dict):
-            self.report.error("value.mapping", f"{what} must be a mapping", node.span)
+    def _fields(
+        self, node: Node, fields: dict[str, Field], what: str, reader: Reader | None = None
+    ) -> dict[str, Any] | None:
+        if not self._is_mapping(node, what, "a mapping"):
             return None
-        return read_fields(node, fields, self.reader, what)
+        return read_fields(node, fields, reader or self.reader, what)
 
     def _parts(self, node: Node | None) -> dict[str, Any]:
         return {
@@ -392,28 +395,30 @@ class _Loader:
 
     def _templates(self, node: Node | None) -> Iterator[tuple[str, Template]]:
         for name, child in self._entries(node, "templates"):
-            values = self._fields(child, TEMPLATE, f"template {name}")
-            if values is not None:
+            if self._is_mapping(child, f"template {name}", "a mapping"):
+                values, _ = read_known(child, TEMPLATE, self.reader, f"template {name}")
                 elements = values.get("elements", ())
-                yield name, Template(name, elements, values.get("extends"), child.span)
+                place = child.value["extends"].span if "extends" in child.value else child.span
+                yield name, Template(name, elements, values.get("extends"), place)
 
-    def _decks(self, node: Node | None, card_format: Format, section: str) -> Iterator[Any]:
+    def _decks(self, node: Node | None, card_format: Format, section: str) -> dict[str, DeckSpec]:
         reading = read_token if section == "tokens" else read_deck
+        made = {}
         for name, child in self._entries(node, section):
-            deck = reading(name, child, self.reader, card_format, self)
+            with self._watch(f"{section} {name}"):
+                deck = reading(name, child, self.reader, card_format, self)
             if deck is not None:
-                yield deck
+                made[name] = deck
+        return made
 
     def _composition(self, node: Node | None) -> Iterator[Statement]:
         if node is None:
             return
         if not isinstance(node.value, list):
-            self.report.error("value.list", "composition must be a list of statements", node.span)
+            message = f"composition must be a list of statements, found {found(node)}"
+            self.report.error("value.list", message, node.span)
             return
         for child in node.value:
             values = self._fields(child, STATEMENT, "the statement")
             if values is not None:
                 yield Statement(span=child.span, **values)
-
-
-_TITLE_ONLY = {"title": Field(Anything(), True)}

@@ -4,34 +4,38 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cardforge.edition import Edition
 from cardforge.ink import Plate
 from cardforge.ink_dump import digest
 from cardforge.plates import LaidOut
 
-if TYPE_CHECKING:
-    from cardforge.pipeline import Edition, Request
 
-
-def manifest(editions: Sequence[Edition], request: Request, files: Mapping[str, str]) -> bytes:
+def manifest(editions: Sequence[Edition], files: Mapping[str, str]) -> bytes:
     """Return manifest.json: cards with their copies and plate hashes, files with their SHA-256.
 
     `face` and `back` map each language to the hash of a plate.
     """
     first = editions[0]
     hashes: dict[int, str] = {}
-    whole = {
+    facts = {
         "game": first.game.id,
         "version": first.game.version,
         "languages": [edition.settings.language for edition in editions],
         "players": first.settings.players,
         "mode": first.settings.mode,
         "rulings": first.settings.rulings,
-        "cards": _cards(editions, hashes),
         "files": dict(sorted(files.items())),
     }
-    return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
+    # One card a line: short to write, easy to compare.
+    cards = ",\n  ".join(_json(card) for card in _cards(editions, hashes))
+    head = ",\n ".join(f"{_json(key)}: {_json(value)}" for key, value in facts.items())
+    return f'{{\n {head},\n "cards": [\n  {cards}\n ]\n}}\n'.encode()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _cards(editions: Sequence[Edition], hashes: dict[int, str]) -> list[dict[str, Any]]:

@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 from cardforge.color import BLACK, REGISTRATION
-from cardforge.geometry import Box, Insets, Point
-from cardforge.ink import Line, Path, Segment
+from cardforge.geometry import Box, Insets, Point, Segment
+from cardforge.ink import Line, Path
 from cardforge.sheet_spec import MarkSpec
 from cardforge.slots import MARK_VISIBLE, Frame
 

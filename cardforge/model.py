@@ -1,7 +1,5 @@
 """What a game is, once its file has been read: values without behaviour."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -99,6 +97,7 @@ class DeckSpec(NamedTuple):
     format: Format
     is_token: bool
     marks: str | None
+    places: dict[str, Span] = {}
 
 
 class Statement(NamedTuple):
@@ -156,6 +155,14 @@ class Game(NamedTuple):
     tokens: tuple[DeckSpec, ...]
     composition: tuple[Statement, ...]
     sheets: SheetDefaults
+    # Sections, and entries as `section name`, in which reading found a fault.
+    broken: frozenset[str] = frozenset()
+    # Where each section is written.
+    places: dict[str, Span] = {}
+
+    def is_broken(self, section: str, name: str) -> bool:
+        """Return whether an entry of a section is written but could not be read as it should."""
+        return section in self.broken or f"{section} {name}" in self.broken
 
 
 class Settings(NamedTuple):
@@ -185,6 +192,8 @@ class Deck(NamedTuple):
     name: str
     spec: DeckSpec
     cards: tuple[Card, ...]
+    # False when a card could not be made: counting the others would say nothing.
+    whole: bool = True
 
     @property
     def total(self) -> int:

@@ -7,8 +7,11 @@ are there; a failure or an interruption removes what was begun.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -16,13 +19,26 @@ from typing import Self
 _SUFFIX = ".part"
 
 
+_HINTS = {
+    errno.EACCES: "choose another folder with --out, or close the program that has the file open",
+    errno.EROFS: "choose another folder with --out",
+    errno.ENOSPC: "make room on the disk",
+    errno.EDQUOT: "make room on the disk",
+    errno.EFBIG: "choose another disk with --out, or allow larger files",
+    errno.EEXIST: "remove the file that stands where the folder should be, or choose another --out",
+    errno.ENOTDIR: "remove the file that stands where the folder should be, or choose another --out",
+    errno.EISDIR: "remove the folder that stands where the file should be, or choose another --out",
+}
+
+
 class CannotWrite(Exception):
-    """The place to write refuses: the file and the system's reason."""
+    """The place to write refuses: the file, the system's reason and a hint."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        reason = error.strerror or str(error)
+        reason = (error.strerror or str(error)).lower()
         super().__init__(f"cannot write {path}: {reason}")
         self.path = path
+        self.hint = _HINTS.get(error.errno or 0, "choose another folder with --out")
 
 
 class Output:
@@ -35,7 +51,11 @@ class Output:
         self._made: list[Path] = []
 
     def __enter__(self) -> Self:
-        self._make(self.folder)
+        try:
+            self._make(self.folder)
+        except BaseException:
+            self._clean()
+            raise
         return self
 
     def __exit__(
@@ -44,6 +64,10 @@ class Output:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._clean()
+
+    def _clean(self) -> None:
+        """Remove what was begun and not moved to its place."""
         for part, _ in self._waiting:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
@@ -54,12 +78,12 @@ class Output:
 
     def _make(self, folder: Path) -> None:
         """Create a folder and its parents, remembering those that were not there."""
-        missing = [f for f in (folder, *folder.parents) if not f.exists()]
         try:
+            missing = [f for f in (folder, *folder.parents) if not f.exists()]
+            self._made.extend(reversed(missing))
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotWrite(folder, error) from None
-        self._made.extend(reversed(missing))
 
     def add(self, name: str, data: bytes) -> None:
         """Write a file under a temporary name; raises CannotWrite."""
@@ -69,21 +93,47 @@ class Output:
         self._waiting.append((part, path))
         try:
             if path.is_dir():
-                raise IsADirectoryError(21, "there is a folder of that name")
+                raise IsADirectoryError(errno.EISDIR, "there is a folder of that name")
             part.write_bytes(data)
         except OSError as error:
             raise CannotWrite(path, error) from None
         self.hashes[name] = hashlib.sha256(data).hexdigest()
 
     def commit(self) -> tuple[Path, ...]:
-        """Move every file to its place and return the places; raises CannotWrite."""
+        """Move every file to its place and return the places; raises CannotWrite.
+
+        An interruption waits until all are there: the files of one build belong together.
+        """
         written = []
-        while self._waiting:
-            part, path = self._waiting[0]
-            try:
-                part.replace(path)
-            except OSError as error:
-                raise CannotWrite(path, error) from None
-            written.append(path)
-            del self._waiting[0]
+        with _uninterrupted():
+            while self._waiting:
+                part, path = self._waiting[0]
+                try:
+                    part.replace(path)
+                except OSError as error:
+                    raise CannotWrite(path, error) from None
+                written.append(path)
+                del self._waiting[0]
+            self._made.clear()
         return tuple(written)
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold back Ctrl-C and the request to end until the block is done."""
+    waiting: list[int] = []
+    try:
+        handlers = {
+            number: signal.signal(number, lambda received, frame: waiting.append(received))
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+    except ValueError:  # only the main thread hears signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in waiting:
+            signal.raise_signal(number)

@@ -9,46 +9,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardforge import presets
 from cardforge.check.composition import check_composition
 from cardforge.check.edges import check_edges
 from cardforge.deal import deal, suspicious_fields
-from cardforge.diagnostics import Report
+from cardforge.diagnostics import Report, Span
+from cardforge.edition import Edition, Request, WrongRequest, settings_of, unusual
 from cardforge.fonts import Fonts
 from cardforge.geometry import Point, Size
 from cardforge.ink import Page
 from cardforge.load import load_game
+from cardforge.manifest import manifest
 from cardforge.model import Deck, Game, Settings
 from cardforge.output import Output
 from cardforge.plates import LaidOut, PlateMaker, even
-from cardforge.sheet import impose
+from cardforge.sheet import impose, plan_sheets
 from cardforge.sheet_spec import Lot, MarkSpec, Placed, SheetError, SheetSpec
+from cardforge.single import picture_names, single_page, single_size
 from cardforge.slugwords import slug_text
 
-KINDS = ("sheets", "tokens", "images")
 IMAGE_DPI = 300.0
-
-
-class Request(NamedTuple):
-    """What a command asks of every game; None means the game's own default."""
-
-    languages: tuple[str, ...] | None = None
-    players: int | None = None
-    mode: str | None = None
-    rulings: dict[str, str] = {}
-    papers: tuple[str, ...] | None = None
-    duplex: str | None = None
-    only: tuple[str, ...] = ("sheets", "tokens")
-
-
-class WrongRequest(Exception):
-    """A command that asks a game for what it does not have; exit code 2."""
-
-    def __init__(self, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.hint = hint
+# Which key of `sheets` a fault of the sheets speaks of; the others speak of the cards.
+SHEET_KEYS = {
+    "sheet.back-offset": "back-offset",
+    "sheet.grid": "grid",
+    "sheet.grid-too-large": "grid",
+    "sheet.gutter": "gutter",
+    "sheet.margin": "margin",
+    "sheet.marks": "mark-length",
+    "sheet.marks-hidden": "margin",
+}
 
 
 Tick = Callable[[], None]
@@ -66,85 +58,25 @@ def read_game(path: Path, report: Report, shown: str) -> Game | None:
     return game
 
 
-def settings_of(game: Game, request: Request) -> tuple[Settings, ...]:
-    """Return the settings of each language asked for; raises WrongRequest."""
-    players = _players(game, request.players)
-    mode = _mode(game, request.mode)
-    rulings = _rulings(game, request.rulings)
-    languages = request.languages or game.languages
-    for language in languages:
-        if language not in game.languages:
-            raise WrongRequest(
-                f"{game.id} has no language '{language}'", "it has " + ", ".join(game.languages)
-            )
-    return tuple(Settings(language, players, mode, rulings) for language in languages)
-
-
-def _players(game: Game, asked: int | None) -> int:
-    low, high, limit = game.players
-    if asked is None:
-        return high
-    if not low <= asked <= limit:
-        raise WrongRequest(f"{game.id} is for {low} to {limit} players, not {asked}")
-    return asked
-
-
-def _mode(game: Game, asked: str | None) -> str | None:
-    if asked is None or asked in game.modes:
-        return asked
-    known = ", ".join(game.modes) or "none"
-    raise WrongRequest(f"{game.id} has no mode '{asked}'", f"its modes: {known}")
-
-
-def _rulings(game: Game, asked: dict[str, str]) -> dict[str, str]:
-    answers = {key: ruling.values[0] for key, ruling in game.rulings.items()}
-    for key, value in asked.items():
-        if key not in game.rulings:
-            known = ", ".join(game.rulings) or "none"
-            raise WrongRequest(f"{game.id} has no ruling '{key}'", f"its rulings: {known}")
-        values = game.rulings[key].values
-        if value not in values:
-            raise WrongRequest(
-                f"the ruling '{key}' cannot be '{value}'", "it can be " + ", ".join(values)
-            )
-        answers[key] = value
-    return answers
-
-
-def unusual(game: Game, settings: Settings) -> tuple[str, ...]:
-    """Return what of the settings is not the game's default, as the slug and manifest say it."""
-    notes = []
-    if settings.players != game.players.max:
-        notes.append(f"players={settings.players}")
-    if settings.mode:
-        notes.append(f"mode={settings.mode}")
-    for key, value in settings.rulings.items():
-        if value != game.rulings[key].values[0]:
-            notes.append(f"{key}={value}")
-    return tuple(notes)
-
-
-class Edition(NamedTuple):
-    """One game in one language, laid out: what sheets, tokens and images are made of."""
-
-    game: Game
-    settings: Settings
-    fonts: Fonts
-    cards: tuple[LaidOut, ...]
-    tokens: tuple[LaidOut, ...]
-
-
 def make_edition(
     game: Game, settings: Settings, report: Report, tick: Tick = no_tick
 ) -> Edition:
     """Return the game laid out in one language; every fault of every card is reported."""
-    decks = deal(game, settings, report)
+    return lay_out(game, settings, deal(game, settings, report), report, tick)
+
+
+def lay_out(
+    game: Game, settings: Settings, decks: Sequence[Deck], report: Report, tick: Tick = no_tick
+) -> Edition:
+    """Return dealt decks laid out; composition, edges and every template are judged too."""
     check_composition(game, settings, decks, report)
     fonts = Fonts()
     maker = PlateMaker(game, settings, fonts, report)
     laid_out = [maker.deck(deck, tick=tick) for deck in decks]
     for deck in laid_out:
-        check_edges(deck, fonts, report)
+        # Faces that lack ink because of a fault differ from the others by that alone.
+        if not report.has_errors:
+            check_edges(deck, fonts, report)
     _check_printed(game, decks, report)
     _check_used(game, maker, report)
     return Edition(
@@ -163,11 +95,6 @@ def _check_used(game: Game, maker: PlateMaker, report: Report) -> None:
     """Look at templates that no card uses, so that their faults do not wait for one."""
     for name in game.templates:
         maker.filler.prepared(name)
-
-
-def card_count(game: Game, settings: Settings) -> int:
-    """Return how many different cards a run lays out, for a progress bar."""
-    return sum(len(deck.cards) for deck in deal(game, settings, Report()))
 
 
 def sheet_spec(game: Game, paper: str, duplex: str | None) -> SheetSpec:
@@ -195,7 +122,9 @@ def lots_of(game: Game, decks: Sequence[LaidOut]) -> list[Lot]:
     lots: dict[Any, list[Placed]] = {}
     for laid_out in decks:
         spec = laid_out.deck.spec
-        placed = lots.setdefault((spec.format, spec.marks), [])
+        # Formats of one size share sheets whatever they are called.
+        form = spec.format._replace(name="")
+        placed = lots.setdefault((form, spec.marks), [])
         for sides in laid_out.cards:
             placed.extend([Placed(sides.face, sides.back)] * sides.card.copies)
     return [
@@ -213,19 +142,41 @@ def lots_of(game: Game, decks: Sequence[LaidOut]) -> list[Lot]:
 
 
 def sheet_pages(
-    edition: Edition, decks: Sequence[LaidOut], spec: SheetSpec, report: Report
+    edition: Edition, decks: Sequence[LaidOut], spec: SheetSpec
 ) -> Iterator[Page] | None:
-    """Return the pages of a sheets PDF in printing order, None after reporting what cannot fit."""
+    """Return the pages of a sheets PDF in printing order, None when there is nothing to print."""
     slug = slug_text(edition.game, edition.settings, unusual(edition.game, edition.settings), edition.fonts)
     lots = lots_of(edition.game, decks)
     if not lots:
         return None
-    try:
-        sides = impose(lots, spec, slug)
-    except SheetError as fault:
-        report.error(fault.code, fault.message, edition.game.span, hint=fault.hint)
-        return None
-    return (side.page for side in sides)
+    return (side.page for side in impose(lots, spec, slug))
+
+
+def check_sheets(edition: Edition, request: Request, report: Report) -> None:
+    """Report what cannot be laid on the papers asked for, before anything is drawn."""
+    game = edition.game
+    for paper in request.papers or game.sheets.papers:
+        spec = sheet_spec(game, paper, request.duplex)
+        for decks in (edition.cards, edition.tokens):
+            try:
+                notices = plan_sheets(lots_of(game, decks), spec).notices
+            except SheetError as fault:
+                place = _sheet_place(game, decks, fault.code)
+                report.error(fault.code, fault.message, place, hint=fault.hint)
+                continue
+            for notice in notices:
+                place = _sheet_place(game, decks, notice.code)
+                report.warning(notice.code, notice.message, place, hint=notice.hint)
+
+
+def _sheet_place(game: Game, decks: Sequence[LaidOut], code: str) -> Span:
+    """Return where the game says what the sheets cannot do: a key of `sheets`, or a card's size."""
+    key = SHEET_KEYS.get(code)
+    candidates = [game.places.get(f"sheets.{key}")] if key else []
+    for deck in decks if key is None else ():
+        candidates += [deck.deck.spec.places.get("format"), deck.deck.spec.places.get("size")]
+    candidates += [game.places.get(name) for name in ("format", "sheets", "game")]
+    return next((place for place in candidates if place), game.span)
 
 
 def pdf_of(edition: Edition, pages: Iterable[Page], what: str, duplex: str | None = None) -> bytes:
@@ -246,7 +197,7 @@ def pdf_of(edition: Edition, pages: Iterable[Page], what: str, duplex: str | Non
 
 
 def sheets(
-    edition: Edition, paper: str, request: Request, report: Report
+    edition: Edition, paper: str, request: Request
 ) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of the sheets and tokens PDFs of one paper."""
     language = edition.settings.language
@@ -254,7 +205,7 @@ def sheets(
     for kind, decks in (("sheets", edition.cards), ("tokens", edition.tokens)):
         if kind not in request.only:
             continue
-        pages = sheet_pages(edition, decks, spec, report)
+        pages = sheet_pages(edition, decks, spec)
         if pages is not None:
             what = f"{kind} {paper}"
             yield f"{kind}-{paper}-{language}.pdf", pdf_of(edition, pages, what, spec.duplex)
@@ -266,7 +217,6 @@ def images(edition: Edition, tick: Tick = no_tick) -> Iterator[tuple[str, bytes]
     The pictures are rasterised from a PDF of the very plates that are printed.
     """
     from cardforge.render.png import Rasterizer, write_png
-    from cardforge.single import picture_names, single_page
 
     named = picture_names([*edition.cards, *edition.tokens])
     pages = [single_page(plate) for _, plate in named]
@@ -276,18 +226,11 @@ def images(edition: Edition, tick: Tick = no_tick) -> Iterator[tuple[str, bytes]
     folder = f"images-{edition.settings.language}"
     with Rasterizer(pdf) as document:
         for index, (name, _) in enumerate(named):
-            width_px, height_px = single_size(pages[index])
+            width_px, height_px = single_size(pages[index], IMAGE_DPI)
             yield f"{folder}/{name}.png", write_png(
                 document.pixels(index, width_px, height_px), IMAGE_DPI
             )
             tick()
-
-
-def single_size(page: Page) -> tuple[int, int]:
-    """Return the pixels of a single-card page: its outer size rounded once."""
-    from cardforge.units import mm_to_px
-
-    return mm_to_px(page.size.width, IMAGE_DPI), mm_to_px(page.size.height, IMAGE_DPI)
 
 
 def build(
@@ -298,40 +241,42 @@ def build(
     Everything is made before anything is written; raises ProblemsFound when the
     report holds an error, and leaves earlier output whole.
     """
-    every = settings_of(game, request)
-    tick = progress(sum(card_count(game, settings) for settings in every))
+    dealt = [(asked, deal(game, asked, report)) for asked in _settings(game, request, report)]
+    tick = progress(sum(len(deck.cards) for _, decks in dealt for deck in decks))
+    editions = [lay_out(game, settings, decks, report, tick) for settings, decks in dealt]
+    for edition in editions:
+        check_sheets(edition, request, report)
+    report.raise_if_errors()
     with Output(out / game.id) as output:
-        editions = [make_edition(game, settings, report, tick) for settings in every]
-        report.raise_if_errors()
         for edition in editions:
-            for name, data in files_of(edition, request, report):
+            for name, data in files_of(edition, request):
                 output.add(name, data)
-        report.raise_if_errors()
-        from cardforge.manifest import manifest
-
-        output.add("manifest.json", manifest(editions, request, output.hashes))
+        output.add("manifest.json", manifest(editions, output.hashes))
         return output.commit()
 
 
+def _settings(game: Game, request: Request, report: Report) -> tuple[Settings, ...]:
+    """Return what is asked for; a game with faults may lack it because of them, which comes first."""
+    try:
+        return settings_of(game, request)
+    except WrongRequest:
+        report.raise_if_errors()
+        raise
+
+
 def files_of(
-    edition: Edition, request: Request, report: Report
+    edition: Edition, request: Request
 ) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of every file asked for of one edition."""
     for paper in request.papers or edition.game.sheets.papers:
-        yield from sheets(edition, paper, request, report)
+        yield from sheets(edition, paper, request)
     if "images" in request.only:
         yield from images(edition)
 
 
 def check(game: Game, request: Request, report: Report) -> None:
     """Judge a game without writing anything: structure, composition, text fit, edges, sheets."""
-    for settings in settings_of(game, request):
-        edition = make_edition(game, settings, report)
-        if report.has_errors:
-            continue
-        for paper in request.papers or game.sheets.papers:
-            spec = sheet_spec(game, paper, request.duplex)
-            for decks in (edition.cards, edition.tokens):
-                sheet_pages(edition, decks, spec, report)
+    for settings in _settings(game, request, report):
+        check_sheets(make_edition(game, settings, report), request, report)
 
 

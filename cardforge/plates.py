@@ -1,7 +1,5 @@
 """The plates of a run: every card side laid out once, equal sides sharing one plate."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -10,7 +8,7 @@ from cardforge.fill import Filler
 from cardforge.fonts import Fonts
 from cardforge.geometry import Insets
 from cardforge.ink import Plate
-from cardforge.layout import Layout
+from cardforge.layout.side import Layout
 from cardforge.model import Card, Deck, Format, Game, Settings
 
 
@@ -34,7 +32,7 @@ class PlateMaker:
 
     def __init__(self, game: Game, settings: Settings, fonts: Fonts, report: Report) -> None:
         self.filler = Filler(game, settings, report)
-        self.layout = Layout(game, fonts, report)
+        self.layout = Layout(game, fonts, report, settings.language)
         self._plates: dict[tuple[Any, ...], Plate] = {}
 
     def deck(
@@ -74,9 +72,12 @@ class PlateMaker:
 
 def _hashable(value: Any) -> Any:
     """Return a value that tells two field values apart and can be a key."""
-    if isinstance(value, (list, dict, tuple)):
-        return repr(value)
-    return (type(value), value)
+    if isinstance(value, dict):
+        return dict, tuple((key, _hashable(child)) for key, child in value.items())
+    if isinstance(value, (list, tuple)):
+        # Not its text: a list of one long text many times over would be written out.
+        return list, tuple(_hashable(child) for child in value)
+    return type(value), value
 
 
 def even(amount: float) -> Insets:

@@ -109,11 +109,11 @@ class FormatKind(Record):
     def __init__(self) -> None:
         super().__init__(
             {
-                "trim": Field(ListOf(Length(5, 1000), exactly=2), True, "width and height"),
-                "bleed": Field(Length(0, 20)),
-                "safe": Field(Length(0, 50)),
-                "corner": Field(Length(0, 50)),
-                "shape": Field(Choice("card", "round", "square", "hexagon")),
+                "trim": Field(ListOf(Length(5, 1000), exactly=2), True, "width and height", True),
+                "bleed": Field(Length(0, 20), literal=True),
+                "safe": Field(Length(0, 50), literal=True),
+                "corner": Field(Length(0, 50), literal=True),
+                "shape": Field(Choice("card", "round", "square", "hexagon"), literal=True),
             },
             _make_format,
             _FormatName(),

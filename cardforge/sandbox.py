@@ -6,23 +6,37 @@ syntax nodes, filters and functions; anything else is refused before it runs.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping
+import functools
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from jinja2 import StrictUndefined, TemplateSyntaxError, UndefinedError, meta, nodes
-from jinja2.sandbox import SandboxedEnvironment, SecurityError
+from jinja2 import (
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+    Undefined,
+    UndefinedError,
+    meta,
+    nodes,
+)
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nodes import EvalContext
+from jinja2.runtime import Context
+from jinja2.sandbox import SandboxedEnvironment
 
 from cardforge import in_words
 from cardforge.color import ramp
 from cardforge.diagnostics import did_you_mean
-from cardforge.wording import (
+from cardforge.expressions import (
     LARGEST_NUMBER,
     LONGEST_RESULT,
     Expression,
     WordingError,
+    forbidden,
     printed,
     unknown_name,
+    weigh,
 )
 
 _ALLOWED = (
@@ -36,17 +50,46 @@ _FILTERS = (
     "lower", "max", "min", "replace", "reverse", "round", "sort", "string", "sum", "title", "trim",
     "unique", "upper",
 )  # fmt: skip
+_TESTS = (
+    "boolean", "defined", "divisibleby", "eq", "even", "false", "float", "ge", "gt", "in",
+    "integer", "le", "lower", "lt", "mapping", "ne", "none", "number", "odd", "sequence", "string",
+    "true", "undefined", "upper",
+)  # fmt: skip
+_LONGEST_EXPRESSION = 4_000
+_MOST_WORK = 10 * LONGEST_RESULT
+_MOST_DIGITS = 15
+# What values that do not fit together raise in Python and Jinja2.
+_FAULTS = (
+    TypeError, ValueError, ArithmeticError, LookupError, AttributeError, NotImplementedError,
+    RecursionError, TemplateError,
+)  # fmt: skip
+_TRIMMING = re.compile(r"\{\{[-+]|-\}\}")
 
 
 def compile_expression(text: str) -> Expression:
     """Return the compiled expression; raises WordingError with the reason and a hint."""
+    if len(text) > _LONGEST_EXPRESSION:
+        raise forbidden(
+            f"text with an expression may have at most {_LONGEST_EXPRESSION} characters",
+            "split it into several texts",
+        )
+    if _TRIMMING.search(text):
+        # Jinja2 would read the minus of {{-1}} as a wish to trim spaces.
+        raise WordingError("'-' or '+' stands beside the braces", "put a space between them")
     try:
         tree = _environment.parse(text)
+        _refuse_forbidden(tree)
+        names = frozenset(meta.find_undeclared_variables(tree)) - _functions.keys()
+        return Expression(text, names, _runner(text, tree))
     except TemplateSyntaxError as fault:
         raise WordingError(f"the expression cannot be read: {fault.message}", _hint(text)) from None
-    _refuse_forbidden(tree)
-    names = frozenset(meta.find_undeclared_variables(tree)) - _functions.keys()
-    return Expression(text, names, _runner(text, tree))
+    except ValueError as fault:
+        raise WordingError(f"the expression cannot be read: {fault}") from None
+    except (RecursionError, SyntaxError, MemoryError):
+        # Python refuses what nests too deep in one of these three ways.
+        raise WordingError(
+            "the expression is nested too deep", "compute it in steps, with let:"
+        ) from None
 
 
 def _hint(text: str) -> str | None:
@@ -71,6 +114,15 @@ def _refuse(node: nodes.Node) -> None:
     if isinstance(node, nodes.Filter) and node.name not in _environment.filters:
         hint = did_you_mean(node.name, _environment.filters)
         raise WordingError(f"no filter is called '{node.name}'", hint)
+    if isinstance(node, nodes.Test) and node.name not in _environment.tests:
+        hint = did_you_mean(node.name, _environment.tests)
+        raise WordingError(f"no test is called '{node.name}'", hint)
+    if isinstance(node, nodes.Name) and node.name in ("self", *_functions):
+        raise WordingError(
+            f"'{node.name}' cannot be used as a name here",
+            f"write {node.name}(…)" if node.name in _functions else "name the field otherwise",
+            "expression.forbidden",
+        )
     if isinstance(node, nodes.Call) and not (
         isinstance(node.node, nodes.Name) and node.node.name in _functions
     ):
@@ -80,7 +132,8 @@ def _refuse(node: nodes.Node) -> None:
             "expression.forbidden",
         )
     for child in node.iter_child_nodes():
-        _refuse(child)
+        if not (isinstance(node, nodes.Call) and child is node.node):
+            _refuse(child)
 
 
 def _runner(text: str, tree: nodes.Template) -> Callable[[Mapping[str, Any]], Any]:
@@ -99,7 +152,7 @@ def _lone_expression(text: str, tree: nodes.Template) -> str | None:
         return None
     if len(tree.body[0].nodes) != 1 or isinstance(tree.body[0].nodes[0], nodes.TemplateData):
         return None
-    return stripped[2:-2].strip("-+ \n") if stripped == text else None
+    return stripped[2:-2].strip() if stripped == text else None
 
 
 def _defined(value: Any) -> Any:
@@ -110,73 +163,161 @@ def _defined(value: Any) -> Any:
 
 def _guarded(run: Callable[[], Any], scope: Mapping[str, Any]) -> Any:
     """Return what `run` returns, turning each way to fail into a WordingError."""
+    _environment.work_left = _MOST_WORK
     try:
         value = run()
+        weigh(value)
     except UndefinedError as fault:
         name = str(fault).split("'")[1] if str(fault).endswith("is undefined") else None
         if name is not None and name not in scope:
             raise unknown_name(name, scope) from None
         raise WordingError(str(fault), None, "expression.unknown-name") from None
-    except SecurityError as fault:
-        raise WordingError(str(fault), None, "expression.forbidden") from None
-    except (TypeError, ValueError, ArithmeticError, LookupError) as fault:
+    except _FAULTS as fault:
         raise WordingError(
             f"the expression cannot be computed: {fault}", None, "expression.value"
         ) from None
-    if isinstance(value, str) and len(value) > LONGEST_RESULT:
-        raise WordingError(
-            f"the result is longer than {LONGEST_RESULT} characters", None, "expression.forbidden"
-        )
     return value
 
 
-class _Environment(SandboxedEnvironment):
-    """Refuses arithmetic that builds huge texts, lists or numbers."""
+def _kind(value: Any) -> str:
+    """Return what a message calls a value; its text may be endless."""
+    kinds: tuple[tuple[Any, str], ...] = (
+        (str, "text"), (Mapping, "a mapping"), ((list, tuple), "a list"), ((int, float), "a number"),
+    )  # fmt: skip
+    return next((word for kind, word in kinds if isinstance(value, kind)), "this value")
 
+
+class _Generator(CodeGenerator):
+    """Makes `~` ask the environment, as filters and arithmetic do."""
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
+        """Write the joining of texts."""
+        self.write("environment.joined((")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write("))")
+
+
+class _Environment(SandboxedEnvironment):
+    """Refuses what builds huge texts, lists or numbers, and every attribute of Python's own."""
+
+    code_generator_class = _Generator
     intercepted_binops = frozenset("+ - * ** / // %".split())
+    work_left = _MOST_WORK
+
+    def getattr(self, value: Any, attribute: str) -> Any:
+        """Return the entry of a mapping; nothing else has attributes here."""
+        return self.getitem(value, attribute)
+
+    def getitem(self, value: Any, key: Any) -> Any:
+        """Return an entry of a mapping, list or text; unlike Jinja2, never an attribute."""
+        is_entry = isinstance(value, Mapping) or not isinstance(key, str)
+        if is_entry and isinstance(value, (Mapping, list, tuple, str)):
+            try:
+                return value[key]
+            except (LookupError, TypeError):
+                pass
+        if isinstance(value, Undefined) or isinstance(key, Undefined):
+            str(value), str(key)
+        return self.undefined(hint=f"{_kind(value)} has no entry {printed(key)!r:.40}")
+
+    def joined(self, parts: tuple[Any, ...]) -> str:
+        """Return the parts as one text."""
+        for part in parts:
+            self.charge(part)
+        return "".join(printed(part) for part in parts)
+
+    def charge(self, value: Any) -> None:
+        """Count a value against the work that one expression may do."""
+        spare = max(0, self.work_left - LONGEST_RESULT)
+        self.work_left = spare + weigh(value, self.work_left - spare)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Return the result of an operator between numbers, or of `+` between texts or lists."""
         if operator == "+" and type(left) is type(right) and isinstance(left, (str, list)):
             if len(left) + len(right) > LONGEST_RESULT:
-                raise SecurityError("the result is too long")
+                raise forbidden(f"the result is longer than {LONGEST_RESULT} characters")
             return left + right
+        for side in (left, right):
+            if isinstance(side, Undefined):
+                str(side)  # raises what says its name
         if not all(isinstance(side, (int, float)) for side in (left, right)):
             raise TypeError(
-                f"'{operator}' needs two numbers, found {left!r:.40} and {right!r:.40}"
+                f"'{operator}' needs two numbers, found {_kind(left)} and {_kind(right)}"
             )
         if operator == "**" and (abs(right) > 64 or abs(left) > 10**6):
-            raise SecurityError("the power is too large")
+            raise forbidden("the power is too large")
         value = self.binop_table[operator](left, right)
-        if abs(value) > LARGEST_NUMBER:
-            raise SecurityError("the number is too large")
+        if isinstance(value, complex) or abs(value) > LARGEST_NUMBER:
+            raise forbidden("the number is too large")
         return value
 
 
 def _limited_range(*bounds: int) -> list[int]:
     values = range(*bounds)
     if len(values) > 10_000:
-        raise SecurityError("range() gives at most 10000 numbers")
+        raise forbidden("range() gives at most 10000 numbers")
     return list(values)
 
 
-def _sum(values: Iterable[Any]) -> Any:
-    total: Any = 0
-    for value in values:
-        total = operator.add(total, value)
-    return total
+def _careful(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter that judges what it is given before it works, and what it made after."""
+
+    @functools.wraps(run)
+    def filtered(*given: Any, **named: Any) -> Any:
+        values = [v for v in (*given, *named.values()) if not isinstance(v, _PASSED)]
+        for value in values:
+            if not isinstance(value, Undefined):
+                _environment.charge(value)
+        _refuse_growth(name, values)
+        made = run(*given, **named)
+        made = list(made) if isinstance(made, Iterator) else made
+        if not isinstance(made, Undefined):
+            _environment.charge(made)
+        return made
+
+    return filtered
 
 
+def _refuse_growth(name: str, values: list[Any]) -> None:
+    """Raise WordingError for the filters whose result can be far longer than what they got."""
+    if name == "replace" and len(values) > 2:
+        text, old, new = (printed(value) for value in values[:3])
+        if len(text) + text.count(old) * len(new) > LONGEST_RESULT:
+            raise forbidden(f"the result is longer than {LONGEST_RESULT} characters")
+    if name == "join" and len(values) > 1 and isinstance(values[0], (list, tuple, str, Mapping)):
+        weigh(printed(values[1]), LONGEST_RESULT // (len(values[0]) + 1))
+    if name == "round" and any(isinstance(v, int) and abs(v) > _MOST_DIGITS for v in values[1:]):
+        raise forbidden(f"round() keeps at most {_MOST_DIGITS} digits")
+
+
+# What Jinja2 itself hands to some filters before their values.
+_PASSED = (SandboxedEnvironment, EvalContext, Context)
 _functions: dict[str, Callable[..., Any]] = {"range": _limited_range, "min": min, "max": max}
 
 
+def _printed_part(value: Any) -> str:
+    """Return a part of a longer text as it is printed."""
+    _environment.charge(value)
+    return printed(value)
+
+
 def _make_environment() -> _Environment:
-    environment = _Environment(undefined=StrictUndefined, finalize=printed, autoescape=False)
+    environment = _Environment(
+        undefined=StrictUndefined,
+        finalize=_printed_part,
+        autoescape=False,
+        optimized=False,
+        comment_start_string="\0#",
+    )
     environment.filters = {name: environment.filters[name] for name in _FILTERS}
+    environment.tests = {name: environment.tests[name] for name in _TESTS}
     environment.filters.update(
         in_words=in_words.spelled, ordinal=in_words.ordinal, ceil=in_words.ceil,
         ambiguous_upside_down=in_words.ambiguous_upside_down, signed=in_words.signed, ramp=ramp,
     )  # fmt: skip
+    environment.filters = {name: _careful(name, run) for name, run in environment.filters.items()}
     environment.globals = dict(_functions)
     return environment
 

@@ -7,7 +7,7 @@ from typing import Any
 from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.decode import Field, record_schema
 from cardforge.elements_grammar import element_schema
-from cardforge.load import GAME, RULING, STATEMENT, TEMPLATE
+from cardforge.game_grammar import GAME, RULING, STATEMENT, TEMPLATE
 
 
 def game_schema() -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """What is asked of sheets: paper, margins, marks, duplex and the lots; checked, not drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from cardforge.geometry import Box, Point, Size
 from cardforge.ink import Page, Plate, Use
 from cardforge.plates import LaidOut
+from cardforge.units import mm_to_px
 
 
 def single_page(plate: Plate) -> Page:
@@ -16,6 +17,11 @@ def single_page(plate: Plate) -> Page:
     trim = Box(plate.bleed.left, plate.bleed.top, *plate.trim)
     at = Point(plate.bleed.left, plate.bleed.top)
     return Page(Size(bounds.width, bounds.height), trim, whole, (Use(plate, at),))
+
+
+def single_size(page: Page, dpi: float) -> tuple[int, int]:
+    """Return the pixels of a single-card page: its outer size rounded once."""
+    return mm_to_px(page.size.width, dpi), mm_to_px(page.size.height, dpi)
 
 
 def picture_names(decks: Iterable[LaidOut]) -> list[tuple[str, Plate]]:

@@ -3,8 +3,6 @@
 The words arrive ready made in one language; nothing here knows a language or a font file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 

@@ -57,7 +57,8 @@ class Node:
         self.plain = plain
         self._file = file
         self._marks = marks
-        self._keys: dict[str, tuple[Any, Any]] | None = keys
+        # Marks of this file; keys that came from another file have whole places.
+        self._keys: dict[str, Any] | None = keys
 
     @property
     def span(self) -> Span:
@@ -67,17 +68,22 @@ class Node:
     @property
     def keys(self) -> dict[str, Span]:
         """Return the places of a mapping's keys, none for anything else."""
-        return {key: _span(self._file, *marks) for key, marks in (self._keys or {}).items()}
+        return {key: self.key_span(key) for key in self._keys or {}}
 
     def key_span(self, key: str) -> Span:
         """Return the place of one key, or of the whole value when it has no such key."""
-        return _span(self._file, *(self._keys or {}).get(key, self._marks))
+        marks = (self._keys or {}).get(key, self._marks)
+        return marks if isinstance(marks, Span) else _span(self._file, *marks)
 
     def joined(self, later: Node) -> Node:
         """Return a mapping with the entries of both; where both have a key, `later` wins."""
-        value = {**self.value, **later.value}
-        keys = {**(self._keys or {}), **(later._keys or {})}
-        return Node(value, False, self._file, self._marks, keys)
+        keys = {**(self._keys or {}), **later.keys}
+        return Node({**self.value, **later.value}, False, self._file, self._marks, keys)
+
+    def over(self, base: Node) -> Node:
+        """Return this mapping, at its own place, with its gaps filled from `base`."""
+        keys = {**base.keys, **(self._keys or {})}
+        return Node({**base.value, **self.value}, False, self._file, self._marks, keys)
 
     def replaced(self, key: str, child: Node) -> Node:
         """Return the mapping with the value of one of its keys exchanged."""
@@ -157,6 +163,7 @@ class _Builder:
         self._report = report
         self._next: Callable[[], Any] = lambda: None
         self._anchors: dict[str, tuple[Node | None, Any]] = {}
+        self._aliases: set[str] = set()
         self._values_left = MOST_VALUES
         self._aliased_left = MOST_ALIASED
         self._faults_left = MOST_FAULTS
@@ -170,6 +177,7 @@ class _Builder:
         if isinstance(self._next(), StreamEndEvent):
             return None
         node = self._node(self._next(), 1)
+        self._warn_of_anchors()
         self._next()
         another = self._next()
         if isinstance(another, DocumentStartEvent):
@@ -286,6 +294,7 @@ class _Builder:
     def _alias(self, event: Any, depth: int) -> Node:
         self._last_end = event.end_mark
         node, anchor = self._anchors.get(event.anchor, (None, None))
+        self._aliases.add(event.anchor)
         if node is not None:
             return self._copy(node, event, depth)
         if anchor is None and not _VALUE_ENDS.match(self._text, event.end_mark.index):
@@ -328,6 +337,17 @@ class _Builder:
             hint = "give one of the two another name"
             self._refuse("source.anchor", message, event, hint, place)
         self._anchors[name] = (None, event)
+
+    def _warn_of_anchors(self) -> None:
+        """Warn of a text that begins with `&` and so lost its first word."""
+        if self._report.has_errors:
+            return
+        for name, (node, event) in self._anchors.items():
+            if name not in self._aliases and node is not None and isinstance(node.value, str):
+                self._count_fault()
+                message = f"'&{name}' names the value for YAML and is not part of it"
+                hint = quote_hint(f"&{name} {node.value}")
+                self._report.warning("source.anchor-unused", message, self._place(event), hint=hint)
 
     def _check_tag(self, event: Any, kind: str) -> None:
         if event.tag == _CORE_TAG + kind:

@@ -55,7 +55,9 @@ def test_a_symbolic_link_may_not_lead_outside(game, tmp_path):
     (game / "art" / "link.png").symlink_to(tmp_path / "secret.png")
     (game / "out").symlink_to(tmp_path)
     (game / "art" / "alias.png").symlink_to(game / "art" / "Dragon.PNG")
+    (game / "art" / "loop.png").symlink_to(game / "art" / "loop.png")
     assert reason(game, "art/link.png") == "outside"
+    assert reason(game, "art/loop.png") == "outside"
     assert reason(game, "out/secret.png") == "outside"
     assert find_file(game, "art/alias.png").read_bytes() == b"x"
 

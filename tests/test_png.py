@@ -106,12 +106,16 @@ TOYS = {
             transform=Transform.turned(90).then(Transform.moved(8, 2)),
         ),
         Group(
-            (Group((Rect(Box(0, 0, 9, 9), fill=GREEN),), clip=Box(0, 0, 2, 1)),),
+            (Rect(Box(0, 0, 9, 9), fill=GREEN),),
+            clip=Box(0, 0, 2, 1),
             transform=Transform.scaled(2, 3).then(Transform.moved(2, 8)),
         ),
         Group(
             (Rect(Box(0, 0, 12, 16), fill=BLACK),),
-            clip=(("M", 8, 12), ("L", 11, 12), ("L", 11, 15), ("L", 8, 15), ("Z",)),
+            clip=(
+                *(("M", 8, 12), ("L", 11, 12), ("L", 11, 15), ("L", 10, 15)),
+                *(("L", 10, 13), ("L", 8, 13), ("Z",)),
+            ),
         ),
         Rect(Box(0, 15, 1, 1), fill=RED),
     ),

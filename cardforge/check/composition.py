@@ -11,7 +11,7 @@ from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, did_you_mean
 from cardforge.elements_grammar import read_range
 from cardforge.model import Card, Deck, Game, Settings, Statement
-from cardforge.wording import WordingError, printed
+from cardforge.expressions import WordingError, printed
 
 MOST_NAMED = 12
 
@@ -35,13 +35,19 @@ class _Checker:
     ) -> None:
         self.scope = globals_of(game, settings)
         self.settings, self.decks, self.report = settings, decks, report
-        self.language = settings.language
+        self.is_broken = game.is_broken
+        # Messages are the same in every run, so that one fault is told once.
+        self.language = game.languages[0]
 
     def check(self, statement: Statement) -> None:
         """Judge one statement."""
         deck = self.decks.get(statement.deck)
+        if deck is not None and not deck.whole:
+            return
+        if deck is None and any(self.is_broken(s, statement.deck) for s in ("decks", "tokens")):
+            return
         if deck is None:
-            hint = did_you_mean(statement.deck, self.decks)
+            hint = did_you_mean(statement.deck, self.decks) or "name a deck or tokens of the game"
             message = f"no deck is called '{statement.deck}'"
             self.report.error("composition.deck", message, statement.span, hint=hint)
             return
@@ -174,7 +180,8 @@ class _Checker:
         if isinstance(value, str):
             value = read_range(value) if ".." in value else None
         if not isinstance(value, (list, tuple)):
-            message = "of must be a range such as 1..100 or a list"
+            shown = printed(self._value(statement, statement.of, "of"))
+            message = f"of must be a range such as 1..100 or a list, found '{shown:.40}'"
             self.report.error("composition.of", message, statement.span)
             raise _Broken
         return [printed(entry) for entry in value]

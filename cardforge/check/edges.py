@@ -11,7 +11,7 @@ from typing import Any
 
 from cardforge.diagnostics import Report
 from cardforge.fonts import Fonts
-from cardforge.geometry import Box, Point, Transform
+from cardforge.geometry import Box, Point, Segment, Transform
 from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
 from cardforge.plates import LaidOut
 from cardforge.svgpath import bounds as path_bounds
@@ -53,7 +53,7 @@ def edge_ink(plate: Plate, fonts: Fonts) -> frozenset[Any]:
 def _collect(item: Ink, place: Transform, inside: Box, fonts: Fonts, found: set[Any]) -> None:
     if isinstance(item, Group):
         inner = item.transform.then(place) if item.transform else place
-        if isinstance(item.clip, Box) and _within(inner.apply_box(item.clip), inside):
+        if item.clip is not None and _within(inner.apply_box(_clip_bounds(item.clip)), inside):
             return
         for child in item.items:
             _collect(child, inner, inside, fonts, found)
@@ -73,6 +73,10 @@ def _within(box: Box, inside: Box) -> bool:
         and box.right <= inside.right
         and box.bottom <= inside.bottom
     )
+
+
+def _clip_bounds(clip: Box | tuple[Segment, ...]) -> Box:
+    return clip if isinstance(clip, Box) else path_bounds(clip)
 
 
 def ink_bounds(item: Rect | Line | Path | Text | Image, fonts: Fonts) -> Box:

@@ -10,6 +10,7 @@ from cardforge.geometry import Box, Insets
 from cardforge.units import show
 
 SAFE_EDGE = "safe"
+TRIM_EDGE = "trim"
 # A box may miss its parent's far edge by this much before it counts as inside out.
 TOLERANCE = 1e-6
 
@@ -61,6 +62,8 @@ class _Axis(NamedTuple):
             return self.card_low - self.bleed_low
         if value == SAFE_EDGE:
             return self.card_low + self.safe
+        if value == TRIM_EDGE:
+            return self.card_low
         return self.low + self.length(value)
 
     def from_high(self, value: Edge) -> float:
@@ -69,6 +72,8 @@ class _Axis(NamedTuple):
             return self.card_high + self.bleed_high
         if value == SAFE_EDGE:
             return self.card_high - self.safe
+        if value == TRIM_EDGE:
+            return self.card_high
         return self.high - self.length(value)
 
 

@@ -1,15 +1,13 @@
 """Shapes, paths, icons and pips as ink."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 
 from cardforge.color import Color
 from cardforge.diagnostics import Span
 from cardforge.elements import PathElement, ShapeElement
-from cardforge.geometry import Box, Insets, Point, Size, Transform
-from cardforge.ink import Ink, Path, Plate, Rect, Segment
+from cardforge.geometry import Box, Insets, Point, Segment, Size, Transform
+from cardforge.ink import Ink, Path, Plate, Rect
 from cardforge.model import Icon
 from cardforge.svgpath import (
     ellipse,

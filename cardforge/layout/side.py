@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardforge.color import BLACK
+from cardforge.decode import Percent
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import (
+    BoxSpec,
     Common,
+    Edge,
     Element,
     FlowElement,
     GroupElement,
@@ -49,11 +52,16 @@ WORTH_SHARING = 3
 class Layout:
     """Lays out the sides of one game for one run; what cards share is laid out once."""
 
-    def __init__(self, game: Game, fonts: Fonts, report: Report) -> None:
+    def __init__(
+        self, game: Game, fonts: Fonts, report: Report, language: str | None = None
+    ) -> None:
         self.game, self.fonts, self.report = game, fonts, report
+        # Text is too long in one language and not in another: its faults say which.
+        self.language = language if len(game.languages) > 1 else None
         self._pictures: dict[str, tuple[str, int, int] | None] = {}
         self._shared: dict[tuple[int, Format, Insets], tuple[Sequence[Element], tuple[Ink, ...]]] = {}
         self._icons: dict[IconKey, Plate] = {}
+        self._boxes: dict[tuple[BoxSpec, Frame], Box] = {}
         self._bad_fonts: set[str] = set()
 
     def lay_out(
@@ -84,12 +92,21 @@ class Layout:
             known = self._shared[key] = (run.elements, ink)
         return known[1]
 
+    def box(self, spec: BoxSpec, frame: Frame) -> Box:
+        """Return where a box lies in a frame; most boxes lie there on every card."""
+        known = self._boxes.get((spec, frame))
+        if known is None:
+            known = self._boxes[spec, frame] = resolve(spec, frame)
+        return known
+
     def font(self, alias: str | None, span: Span, card: str | None) -> Font | None:
         """Return the font that a style names, None after reporting why there is none."""
         name = alias or next(iter(self.game.fonts), "text")
         if name in self.fonts:
             return self.fonts[name]
         face, place = self.game.fonts.get(name, (None, span))
+        if face is None and self.game.is_broken("fonts", name):
+            return None
         if face is None and (alias is not None or self.game.fonts):
             hint = did_you_mean(name, self.game.fonts) or "name it under fonts:"
             self.report.error("font.unknown", f"no font is called '{name}'", span, hint=hint)
@@ -115,7 +132,8 @@ class Layout:
             picture = facts(path)
             verify(path)
         except ImageError as fault:
-            self.report.error(fault.code, fault.message, span, hint=fault.hint, card=card)
+            hint = fault.hint or "name a picture of the game folder"
+            self.report.error(fault.code, fault.message, span, hint=hint, card=card)
             return None
         if picture.misnamed:
             message = f"'{name}' is really a {picture.kind} file"
@@ -152,7 +170,7 @@ class _Side:
         """Return the ink of one element; a fault is reported and leaves no ink."""
         common = element.common
         try:
-            box = resolve(common.box, frame)
+            box = self.layout.box(common.box, frame)
             ink = self._drawn(element, box, frame)
         except BoxError as fault:
             self.error(fault.code, str(fault), common.span, fault.hint)
@@ -195,14 +213,17 @@ class _Side:
         font = self.layout.font(element.style.font, element.common.span, self.card)
         if font is None:
             return ()
-        return set_text(TextJob(element, element.style, font, box, self.report, self.card))
+        language = self.layout.language
+        card = f"{self.card} ({language})" if self.card and language else self.card
+        return set_text(TextJob(element, element.style, font, box, self.report, card))
 
     def _line(self, element: LineElement, box: Box) -> tuple[Ink, ...]:
-        ends = []
-        for x, y in (element.start, element.end):
-            ends.append(Point(_offset(x, box.x, box.width), _offset(y, box.y, box.height)))
+        start, end = (
+            Point(_offset(x, box.x, box.width), _offset(y, box.y, box.height))
+            for x, y in (element.start, element.end)
+        )
         stroke = element.stroke or BLACK
-        return (Line(*ends, stroke, element.line_width, element.dash, element.common.span),)
+        return (Line(start, end, stroke, element.line_width, element.dash, element.common.span),)
 
     def _image(self, element: ImageElement, box: Box) -> tuple[Ink, ...]:
         found = self.layout.picture(element.source, element.common.span, self.card)
@@ -214,7 +235,7 @@ class _Side:
 
     def _found_icon(self, name: str, span: Span) -> Icon | None:
         icon = self.layout.icon(name)
-        if icon is None:
+        if icon is None and not self.layout.game.is_broken("icons", name):
             names = (*self.layout.game.icons, *builtin_icons())
             hint = did_you_mean(name, names) or "cardforge list icons shows those that are built in"
             self.error("icon.unknown", f"no icon is called '{name}'", span, hint)
@@ -239,7 +260,7 @@ class _Side:
         size = icon_size(icon, Box(0.0, 0.0, element.size, element.size))
         key = IconKey(element.icon, *size, element.color or BLACK)
         ink = []
-        for centre, low in pip_places(element.count, element.size, box):
+        for centre, low in pip_places(element.number, element.size, box):
             turned = low and element.turned
             sign = -1 if turned else 1
             at = Point(centre.x - sign * size.width / 2, centre.y - sign * size.height / 2)
@@ -262,11 +283,10 @@ class _Side:
         return (Group(ink, clip=clip, origin=element.common.span),)
 
 
-def _offset(value: object, start: float, length: float) -> float:
-    share = getattr(value, "value", None)
-    if share is not None:
-        return start + share / 100 * length
-    return start + float(value)  # type: ignore[arg-type]
+def _offset(value: Edge, start: float, length: float) -> float:
+    if isinstance(value, Percent):
+        return start + value.value / 100 * length
+    return start + float(value)
 
 
 def _transformed(common: Common, box: Box, ink: tuple[Ink, ...]) -> Group:

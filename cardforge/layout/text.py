@@ -1,7 +1,5 @@
 """Text: lines to ink, shrunk between two sizes; what does not fit is reported, never clipped."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from cardforge.diagnostics import Report, Span
@@ -9,7 +7,7 @@ from cardforge.elements import Fit, TextElement, TextStyle
 from cardforge.fonts import Font
 from cardforge.geometry import Box, Point
 from cardforge.ink import Ink, Rect, Text
-from cardforge.layout.paragraph import wrap
+from cardforge.layout.paragraph import WrappedLine, wrap
 from cardforge.units import PT_PER_MM, pt_to_mm, show
 
 # Paragraphs shrink in steps of a quarter point: fine enough for the eye.
@@ -20,9 +18,9 @@ VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 
 
 class Setting(NamedTuple):
-    """Lines at a size, with the height that they take in mm."""
+    """Lines with their widths at a size, and the height that they take, in mm."""
 
-    lines: tuple[str, ...]
+    lines: tuple[WrappedLine, ...]
     size_pt: float
     height: float
 
@@ -91,20 +89,30 @@ def line_width(job: TextJob, line: str, size_pt: float) -> float:
 
 def _unwrapped(job: TextJob, text: str) -> Setting:
     """Return the lines at the largest size that fits; the height counts from capital to baseline."""
-    lines = tuple(text.split("\n"))
+    lines = text.split("\n")
     smallest, largest = _sizes(job)
-    width = max(line_width(job, line, largest) for line in lines)
-    height = _cap_block(job, len(lines), largest)
-    size = largest
-    if width > job.box.width + TOLERANCE:
-        size = min(size, largest * job.box.width / width)
-    if height > job.box.height + TOLERANCE:
-        size = min(size, largest * job.box.height / height)
+    widths = [line_width(job, line, largest) for line in lines]
+    width, height = max(widths), _cap_block(job, len(lines), largest)
+    room_x, room_y = job.box.width + TOLERANCE, job.box.height + TOLERANCE
+    if width <= room_x and height <= room_y:
+        placed = tuple(map(WrappedLine, lines, widths))
+        return Setting(placed, largest, height)
+    return _shrunk(job, lines, min(room_x / width, room_y / height, 1.0), (width, height))
+
+
+def _shrunk(
+    job: TextJob, lines: list[str], share: float, needed: tuple[float, float]
+) -> Setting:
+    """Return lines at the share of their largest size that fits, not below the smallest."""
+    smallest, largest = _sizes(job)
+    size = largest * share
     if size < smallest - TOLERANCE:
-        _report_overfull(job, width, height, smallest / largest)
+        _report_overfull(job, *needed, smallest / largest)
         size = smallest
-    _note_shrunk(job, size, largest)
-    return Setting(lines, size, _cap_block(job, len(lines), size))
+    else:
+        _note_shrunk(job, size, largest)
+    placed = tuple(WrappedLine(line, line_width(job, line, size)) for line in lines)
+    return Setting(placed, size, _cap_block(job, len(lines), size))
 
 
 def _cap_block(job: TextJob, lines: int, size_pt: float) -> float:
@@ -162,29 +170,32 @@ def _wrapped(job: TextJob, text: str) -> Setting:
     if best is None:
         best = _try(job, text, smallest)
         _report_overfull_paragraph(job, best)
-    _note_shrunk(job, best.size_pt, largest)
+    else:
+        _note_shrunk(job, best.size_pt, largest)
     return best
 
 
 def _try(job: TextJob, text: str, size_pt: float) -> Setting:
     tracking = job.style.tracking or 0.0
-    lines = wrap(text, job.box.width + TOLERANCE, lambda t: job.font.width(t, size_pt, tracking))
+    measure = job.font.width
+    lines = wrap(text, job.box.width + tracking, lambda word: measure(word, size_pt, tracking))
+    if job.style.tabular or tracking:
+        lines = tuple(WrappedLine(t, line_width(job, t, size_pt)) for t, _ in lines)
     return Setting(lines, size_pt, pt_to_mm(size_pt) * (job.style.leading or 1.2) * len(lines))
 
 
 def _fits(job: TextJob, setting: Setting) -> bool:
     if setting.height > job.box.height + TOLERANCE:
         return False
-    widest = max(line_width(job, line, setting.size_pt) for line in setting.lines)
-    return widest <= job.box.width + TOLERANCE * 10
+    return max(line.width for line in setting.lines) <= job.box.width + TOLERANCE
 
 
 def _report_overfull_paragraph(job: TextJob, setting: Setting) -> None:
-    widest = max(setting.lines, key=lambda line: line_width(job, line, setting.size_pt))
-    over = line_width(job, widest, setting.size_pt) - job.box.width
-    if over > TOLERANCE * 10:
+    widest, width = max(setting.lines, key=lambda line: line.width)
+    if width > job.box.width + TOLERANCE:
         word = widest if len(widest) <= 24 else widest[:23] + "…"
-        _overfull(job, f"{show(over)} mm too wide (the word '{word}' cannot be broken)")
+        over = show(width - job.box.width)
+        _overfull(job, f"{over} mm too wide (the word '{word}' cannot be broken)")
         return
     _overfull(job, f"{show(setting.height - job.box.height)} mm too high")
 
@@ -197,7 +208,7 @@ def _ink(job: TextJob, setting: Setting) -> tuple[Ink, ...]:
     baseline = top + _first_baseline(job, em, pitch)
     ink: list[Ink] = []
     for number, line in enumerate(setting.lines):
-        if line.strip():
+        if line.text.strip():
             ink.extend(_line(job, line, setting.size_pt, baseline + number * pitch))
     return tuple(ink)
 
@@ -208,9 +219,9 @@ def _first_baseline(job: TextJob, em: float, pitch: float) -> float:
     return (pitch + em * (job.font.ascent - job.font.descent)) / 2
 
 
-def _line(job: TextJob, line: str, size_pt: float, baseline: float) -> list[Ink]:
-    share = ALIGN[job.style.align or "left"]
-    x = job.box.x + (job.box.width - line_width(job, line, size_pt)) * share
+def _line(job: TextJob, wrapped: WrappedLine, size_pt: float, baseline: float) -> list[Ink]:
+    line = wrapped.text
+    x = job.box.x + (job.box.width - wrapped.width) * ALIGN[job.style.align or "left"]
     if job.element.optical:
         x, baseline = _optical(job, line, size_pt, x, baseline)
     ink: list[Ink] = list(_runs(job, line, size_pt, Point(x, baseline)))
@@ -223,13 +234,29 @@ def _optical(
     job: TextJob, line: str, size_pt: float, x: float, baseline: float
 ) -> tuple[float, float]:
     """Return where a line starts when its ink, not its advances, is aligned in the box."""
-    ink = job.font.ink_bounds(line, size_pt)
+    ink = _inked(job, line, size_pt)
     share = ALIGN[job.style.align or "left"]
     x = job.box.x + (job.box.width - ink.width) * share - ink.x
     if not job.element.wrap and "\n" not in job.element.text:
         share = VALIGN[job.style.valign or "top"]
         baseline = job.box.y + (job.box.height - ink.height) * share - ink.y
     return x, baseline
+
+
+def _inked(job: TextJob, line: str, size_pt: float) -> Box:
+    """Return where a line's ink lies from its start, with tracking and figures of equal width."""
+    ink = job.font.ink_bounds(line, size_pt)
+    after = job.font.width(line, size_pt) - ink.right
+    left = ink.x + _figure_gap(job, line[:1], size_pt)
+    right = line_width(job, line, size_pt) - after - _figure_gap(job, line[-1:], size_pt)
+    return Box(left, ink.y, right - left, ink.height)
+
+
+def _figure_gap(job: TextJob, char: str, size_pt: float) -> float:
+    """Return the space on either side of a figure that is given the width of the widest."""
+    if not job.style.tabular or not char.isdecimal():
+        return 0.0
+    return pt_to_mm((job.font.tabular_advance() - job.font.advance(char)) * size_pt) / 2
 
 
 def _runs(job: TextJob, line: str, size_pt: float, at: Point) -> list[Text]:
@@ -253,7 +280,7 @@ def _runs(job: TextJob, line: str, size_pt: float, at: Point) -> list[Text]:
 
 def _underline(job: TextJob, line: str, size_pt: float, at: Point) -> Rect:
     """Return the bar under a number that reads as another one upside down."""
-    ink = job.font.ink_bounds(line, size_pt)
+    ink = _inked(job, line, size_pt)
     em = size_pt / PT_PER_MM
     thick = max(0.3, 0.075 * em)
     box = Box(at.x + ink.x, at.y + 0.11 * em, ink.width, thick)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol, assert_never
 
 from cardforge.color import Color
-from cardforge.geometry import Box, Transform
-from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Segment, Text, Use
+from cardforge.geometry import Box, Segment, Transform
+from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
 from cardforge.units import PT_PER_MM
 
 K = PT_PER_MM
@@ -236,11 +236,11 @@ class Content:
     def _enclosed(self, item: Group) -> None:
         before = self._settings()
         self.operators.append("q")
+        if item.transform is not None:
+            self.operators.append(f"{matrix(item.transform)} cm")
         if item.clip is not None:
             area = rectangle(item.clip) if isinstance(item.clip, Box) else outline(item.clip)
             self.operators.append(f"{area} W n")
-        if item.transform is not None:
-            self.operators.append(f"{matrix(item.transform)} cm")
         self.draw(item.items)
         self._end_text()
         self.operators.append("Q")

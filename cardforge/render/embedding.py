@@ -7,6 +7,7 @@ the font, so that no file is parsed twice.
 from __future__ import annotations
 
 import hashlib
+import re
 from itertools import groupby
 
 from reportlab.pdfbase.pdfdoc import PDFDocument
@@ -16,6 +17,9 @@ from cardforge.fonts import Font
 
 # What a byte must look like inside (…); a bare carriage return would be read as a line feed.
 _ESCAPES = {"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"}
+
+
+_ABOVE_FFFF = re.compile(r"<([0-9A-F]{5,6})>")
 
 
 class _Face(TTFontFace):  # type: ignore[misc]
@@ -73,6 +77,17 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
             return self._runs_of_many_subsets(text)
         return [(self._first_name, self._show(shown))]
 
+    def coding(self) -> bytes:
+        """Return which character each code of each subset stands for, as bytes to hash."""
+        return repr(self.state[self._document].subsets).encode()
+
+    def addObjects(self, doc: PDFDocument) -> None:  # noqa: N802 ReportLab's name
+        """Write the subsets and mend what ReportLab says about characters above U+FFFF."""
+        super().addObjects(doc)
+        for name, written in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:"):
+                written.content = _ABOVE_FFFF.sub(_as_utf16, written.content)
+
     def _runs_of_many_subsets(self, text: str) -> list[tuple[str, str]]:
         runs = []
         for subset, characters in groupby(text, lambda c: self._subsets.get(c, 0)):
@@ -99,6 +114,10 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
             return ""
         self._has_gaps = True
         return f"){-gap * 1000:g}("
+
+
+def _as_utf16(code: re.Match[str]) -> str:
+    return f"<{chr(int(code[1], 16)).encode('utf-16-be').hex().upper()}>"
 
 
 class _Codes(dict[int, str]):

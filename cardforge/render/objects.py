@@ -86,7 +86,8 @@ class Document:
         """Return the file; `info` and `catalog` are the entries of those dictionaries."""
         document = self.reportlab
         for font in document.delayedFonts:
-            document.content_digest.update(font.face.data_digest)
+            # The same codes may stand for other letters: what a code means counts too.
+            document.content_digest.update(font.face.data_digest + font.coding())
             font.addObjects(document)
         document.info = _Raw(f"<< {info} >>\n".encode("latin-1"))
         document.Catalog = _Raw(

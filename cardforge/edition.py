@@ -1,0 +1,95 @@
+"""An edition: one game in one language, laid out; and the request that asks for it."""
+
+from typing import NamedTuple
+
+from cardforge.fonts import Fonts
+from cardforge.model import Game, Settings
+from cardforge.plates import LaidOut
+
+
+class Request(NamedTuple):
+    """What a command asks of every game; None means the game's own default."""
+
+    languages: tuple[str, ...] | None = None
+    players: int | None = None
+    mode: str | None = None
+    rulings: dict[str, str] = {}
+    papers: tuple[str, ...] | None = None
+    duplex: str | None = None
+    only: tuple[str, ...] = ("sheets", "tokens")
+
+
+class WrongRequest(Exception):
+    """A command that asks a game for what it does not have; exit code 2."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Edition(NamedTuple):
+    """One game in one language, laid out: what sheets, tokens and images are made of."""
+
+    game: Game
+    settings: Settings
+    fonts: Fonts
+    cards: tuple[LaidOut, ...]
+    tokens: tuple[LaidOut, ...]
+
+
+def settings_of(game: Game, request: Request) -> tuple[Settings, ...]:
+    """Return the settings of each language asked for; raises WrongRequest."""
+    players = _players(game, request.players)
+    mode = _mode(game, request.mode)
+    rulings = _rulings(game, request.rulings)
+    languages = request.languages or game.languages
+    for language in languages:
+        if language not in game.languages:
+            raise WrongRequest(
+                f"{game.id} has no language '{language}'", "it has " + ", ".join(game.languages)
+            )
+    return tuple(Settings(language, players, mode, rulings) for language in languages)
+
+
+def _players(game: Game, asked: int | None) -> int:
+    low, high, limit = game.players
+    if asked is None:
+        return high
+    if not low <= asked <= limit:
+        raise WrongRequest(f"{game.id} is for {low} to {limit} players, not {asked}")
+    return asked
+
+
+def _mode(game: Game, asked: str | None) -> str | None:
+    if asked is None or asked in game.modes:
+        return asked
+    known = ", ".join(game.modes) or "none"
+    raise WrongRequest(f"{game.id} has no mode '{asked}'", f"its modes: {known}")
+
+
+def _rulings(game: Game, asked: dict[str, str]) -> dict[str, str]:
+    answers = {key: ruling.values[0] for key, ruling in game.rulings.items()}
+    for key, value in asked.items():
+        if key not in game.rulings:
+            known = ", ".join(game.rulings) or "none"
+            raise WrongRequest(f"{game.id} has no ruling '{key}'", f"its rulings: {known}")
+        values = game.rulings[key].values
+        if value not in values:
+            raise WrongRequest(
+                f"the ruling '{key}' cannot be '{value}'", "it can be " + ", ".join(values)
+            )
+        answers[key] = value
+    return answers
+
+
+def unusual(game: Game, settings: Settings) -> tuple[str, ...]:
+    """Return what of the settings is not the game's default, as the slug and manifest say it."""
+    notes = []
+    if settings.players != game.players.max:
+        notes.append(f"players={settings.players}")
+    if settings.mode:
+        notes.append(f"mode={settings.mode}")
+    for key, value in settings.rulings.items():
+        if value != game.rulings[key].values[0]:
+            notes.append(f"{key}={value}")
+    return tuple(notes)

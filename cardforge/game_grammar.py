@@ -1,0 +1,167 @@
+"""How `game.yaml` is written at its top: its sections, their keys and what they may hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardforge import presets
+from cardforge.decode import (
+    BAD,
+    Anything,
+    Choice,
+    ColorKind,
+    Field,
+    Kind,
+    Length,
+    ListOf,
+    MapOf,
+    Name,
+    Number,
+    Reader,
+    Record,
+    Text,
+    TrueFalse,
+    Whole,
+)
+from cardforge.diagnostics import did_you_mean
+from cardforge.elements import TextStyle
+from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS, VIEWBOX, Condition
+from cardforge.model import Players, SheetDefaults
+from cardforge.presets import FormatKind
+from cardforge.source import Node
+
+SOURCES = ("stated", "derived", "ruling", "house")
+CHECKS = ("total", "each-once", "copies-each", "per-player")
+
+
+class PlayersKind(Record):
+    """`2`, `3..6` or a mapping with min, max and limit."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            {
+                "min": Field(Whole(1, 100), True),
+                "max": Field(Whole(1, 100), True, "the box is printed for so many"),
+                "limit": Field(Whole(1, 100), doc="the most that --players may ask for"),
+            },
+            _players,
+            _PlayersShort(),
+        )
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the Players."""
+        players = super().read(node, key, reader)
+        if players is BAD or players.min <= players.max <= players.limit:
+            return players
+        return reader.error("value.players", "players: min ≤ max ≤ limit does not hold", node.span)
+
+
+class _PlayersShort(Text):
+    code = "value.players"
+    expects = "a number, a range such as 3..6, or min and max"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        text = node.value if isinstance(node.value, str) else ""
+        low, dots, high = text.partition("..")
+        numbers = [n for n in ((low, high) if dots else (low, low)) if n.strip().isdecimal()]
+        if len(numbers) != 2 or not all(len(n) < 9 and 1 <= int(n) <= 100 for n in numbers):
+            return self.wrong(node, key, reader)
+        return _players(int(numbers[0]), int(numbers[1]))
+
+
+def _players(min: int, max: int, limit: int | None = None) -> Players:
+    return Players(min, max, max if limit is None else limit)
+
+
+class PaperName(Kind):
+    """The name of a preset paper."""
+
+    code = "paper.unknown"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the paper's name."""
+        if isinstance(node.value, str) and node.value in presets.papers():
+            return node.value
+        self.expects = "some of " + ", ".join(presets.papers())
+        near = did_you_mean(node.value, presets.papers()) if isinstance(node.value, str) else None
+        return self.wrong(node, key, reader, near or "use a4")
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema that lists the papers."""
+        return {"enum": sorted(presets.papers())}
+
+
+SHEETS = Record(
+    {
+        "gutter": Field(Record({"x": Field(Length(0, 100), True), "y": Field(Length(0, 100), True)},
+                               lambda x, y: (x, y), Length(0, 100))),
+        "margin": Field(Length(0, 500), doc="the rim of the paper that the printer leaves white"),
+        "grid": Field(Record({"columns": Field(Whole(1, 50), True), "rows": Field(Whole(1, 50), True)},
+                             lambda columns, rows: (columns, rows))),
+        "marks": Field(Choice("none", "crop", "guides")),
+        "mark-length": Field(Length(1, 30)),
+        "mark-offset": Field(Length(0, 30)),
+        "mark-weight": Field(Length(0.088, 0.353)),
+        "back-offset": Field(Record({"x": Field(Length(-20, 20), True), "y": Field(Length(-20, 20), True)},
+                                    lambda x, y: (x, y)),
+                             doc="moves the backs only: x to the right, y down, seen on the back"),
+        "duplex": Field(Choice("long-edge", "short-edge", "fold", "none")),
+        "papers": Field(ListOf(PaperName(), least=1)),
+    },
+    lambda gutter=(0.0, 0.0), **more: SheetDefaults(
+        gutter if isinstance(gutter, tuple) else (gutter, gutter), **more
+    ),
+)  # fmt: skip
+
+STATEMENT = {
+    "check": Field(Choice(*CHECKS), True, literal=True),
+    "deck": Field(Name(), True, "the deck or tokens that the statement is about", literal=True),
+    "is": Field(Whole(0, 100_000), doc="the number promised"),
+    "of": Field(Anything(), doc="the values promised: a range or a list"),
+    "field": Field(Name(), literal=True),
+    "where": Field(Condition()),
+    "source": Field(Choice(*SOURCES), True, literal=True),
+    "because": Field(Anything()),
+}
+
+GAME: dict[str, Field] = {
+    "game": Field(Name(), True, "the game's id: the name of its output folder"),
+    "version": Field(Text(), True),
+    "title": Field(Anything(), True, "the printed title, for each language"),
+    "description": Field(Anything()),
+    "languages": Field(ListOf(Name(), least=1), True),
+    "players": Field(PlayersKind(), True),
+    "format": Field(FormatKind(), doc="the cards' format: a preset or trim, bleed, safe, corner"),
+    "credits": Field(Anything()),
+    "licence": Field(Anything()),
+    "include": Field(ListOf(Text()), doc="other YAML files of this folder with more definitions"),
+    "palette": Field(MapOf(ColorKind())),
+    "fonts": Field(MapOf(Text()), doc="name: a face such as Lato-Regular, or a .ttf of this folder"),
+    "styles": Field(MapOf(Record(STYLE_FIELDS, TextStyle))),
+    "icons": Field(
+        MapOf(
+            Record(
+                {
+                    "path": Field(Text(), True),
+                    "viewbox": Field(VIEWBOX),
+                    "even-odd": Field(TrueFalse()),
+                }
+            )
+        )
+    ),
+    "words": Field(Anything(), doc="for each language, the words by key"),
+    "rulings": Field(Anything()),
+    "modes": Field(Anything()),
+    "parts": Field(MapOf(ELEMENTS), doc="element groups written once"),
+    "templates": Field(Anything()),
+    "decks": Field(Anything()),
+    "tokens": Field(Anything()),
+    "composition": Field(Anything()),
+    "sheets": Field(SHEETS),
+}
+TEMPLATE = {"extends": Field(Name(), literal=True), "elements": Field(ELEMENTS)}
+RULING = {
+    "values": Field(ListOf(Text(), least=1), True, "the answers, the default first"),
+    "title": Field(Anything(), True),
+    "source": Field(Text()),
+}
