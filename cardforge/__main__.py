@@ -2,7 +2,7 @@
 
 if __name__ == "__main__":
     try:
-        from cardforge.cli import main
+        from cardforge.cli import run
     except KeyboardInterrupt:
         raise SystemExit(130) from None
-    main()
+    run()

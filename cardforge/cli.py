@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -31,6 +32,22 @@ DUPLEX = ("long-edge", "short-edge", "fold", "none")
 
 class Terminated(BaseException):
     """Raised when the system asks the program to end."""
+
+
+def run() -> NoReturn:
+    """Run the command of this process and end it at once.
+
+    The system frees the memory of a finished process faster than the interpreter
+    takes a thousand cards apart.
+    """
+    try:
+        main()
+    except SystemExit as done:
+        code = done.code if isinstance(done.code, int) else PROBLEMS
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -58,7 +75,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except CannotPrint as fault:
         _say_end(str(fault))
         sys.exit(PROBLEMS)
-    except Exception:
+    except Exception:  # noqa: BLE001 the last border: what gets here is a bug
         _report_bug()
 
 
@@ -69,9 +86,7 @@ class CannotPrint(Exception):
 def _run(arguments: list[str] | None) -> int | None:
     """Run a command and return its exit code; what it prints has left the program then."""
     try:
-        code: int | None = commands.main(
-            arguments, prog_name="cardforge", standalone_mode=False
-        )
+        code: int | None = commands.main(arguments, prog_name="cardforge", standalone_mode=False)
         sys.stdout.flush()
     except OSError as fault:
         if fault.filename is not None:
@@ -200,7 +215,7 @@ def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked
 
     With --only images: 300 dpi pictures of every face and back instead.
     """
-    from cardforge import pipeline
+    from cardforge import pipeline, terminal
     from cardforge.diagnostics import ProblemsFound
     from cardforge.output import CannotWrite
 
@@ -210,14 +225,15 @@ def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked
         if game is not None:
             try:
                 with _wrong_requests():
-                    written = pipeline.build(game, request, report, out, _progress(quiet, game))
-                _say_written(game, written, quiet)
+                    progress = terminal.progress(quiet, game)
+                    written = pipeline.build(game, request, report, out, progress)
+                terminal.say_written(written, quiet)
             except ProblemsFound:
                 pass
             except CannotWrite as fault:
                 click.echo(f"error: {fault}\n hint: {fault.hint}\nNothing was written.", err=True)
                 worst = PROBLEMS
-        _print_report(report, "text", verbose, writing=True)
+        terminal.print_report(report, "text", verbose, writing=True)
         worst = max(worst, PROBLEMS if report.has_errors else FINE)
     return worst
 
@@ -244,7 +260,7 @@ def check(
 
     Looks at structure, composition, text fit, paper fit and the edges of hidden faces.
     """
-    from cardforge import pipeline
+    from cardforge import pipeline, terminal
     from cardforge.diagnostics import ProblemsFound, Report
 
     request = _request({**asked, "only": None})
@@ -256,7 +272,7 @@ def check(
                 pipeline.check(game, request, report)
             checked += 1
         whole.extend(report)
-    _print_report(whole, form, verbose, out=True)
+    terminal.print_report(whole, form, verbose, out=True)
     failed = whole.has_errors or (strict and whole.count("warning") > 0)
     if form == "text" and not failed and not quiet:
         click.echo(f"Checked {checked} game{'' if checked == 1 else 's'}: fine.")
@@ -312,7 +328,7 @@ def schema() -> None:
 
 
 def _request(asked: dict[str, Any]) -> Any:
-    from cardforge.pipeline import Request
+    from cardforge.edition import Request
 
     languages = asked["languages"]
     return Request(
@@ -329,7 +345,7 @@ def _request(asked: dict[str, Any]) -> Any:
 @contextmanager
 def _wrong_requests() -> Iterator[None]:
     """Turn a request that a game cannot serve into a wrong command."""
-    from cardforge.pipeline import WrongRequest
+    from cardforge.edition import WrongRequest
 
     try:
         yield
@@ -384,58 +400,3 @@ def _all_games() -> list[Path]:
     if not games:
         raise click.UsageError("there is no game under designs/: name a game folder")
     return games
-
-
-def _progress(quiet: bool, game: Game) -> Callable[[int], Callable[[], None]]:
-    """Return what shows progress on a terminal and nothing elsewhere."""
-    if quiet or not sys.stderr.isatty():
-        return lambda total: lambda: None
-
-    def start(total: int) -> Callable[[], None]:
-        bar = click.progressbar(length=total, label=game.id, file=sys.stderr)
-
-        def tick() -> None:
-            bar.update(1)
-            if bar.finished:
-                bar.render_finish()
-
-        return tick
-
-    return start
-
-
-def _say_written(game: Game, written: tuple[Path, ...], quiet: bool) -> None:
-    if quiet:
-        return
-    folder = written[-1].parent
-    names = [path.relative_to(folder) for path in written]
-    pictures = [name for name in names if name.suffix == ".png"]
-    others = [str(name) for name in names if name.suffix != ".png"]
-    if pictures:
-        others.insert(0, f"{len(pictures)} pictures")
-    click.echo(f"{folder}: {', '.join(others)}")
-
-
-def _print_report(
-    report: Report, form: str, verbose: bool, *, out: bool = False, writing: bool = False
-) -> None:
-    from cardforge import report as printing
-
-    stream = sys.stdout if out else sys.stderr
-    if form == "json":
-        text = printing.render_json(report)
-    elif form == "github":
-        text = printing.render_github(report)
-    else:
-        colour = stream.isatty() and not _no_color()
-        text = printing.render_text(report, colour=colour, verbose=verbose)
-        if writing and report.has_errors:
-            text += " Nothing was written."
-    if text:
-        click.echo(printing.printable(text, stream.encoding), file=stream)
-
-
-def _no_color() -> bool:
-    import os
-
-    return bool(os.environ.get("NO_COLOR"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from math import prod
 from typing import Any
@@ -10,15 +10,15 @@ from typing import Any
 from cardforge.decks_grammar import COPIES, RESERVED
 from cardforge.decode import BAD, Deferred, Evaluated, Reader
 from cardforge.diagnostics import Report, Span, did_you_mean
-from cardforge.model import Card, Deck, DeckSpec, Game, Row, Settings
 from cardforge.expressions import WordingError, printed
+from cardforge.model import Card, Deck, DeckSpec, Game, Row, Settings
 
 MOST_CARDS = 20_000
 NO_BACK = "none"
 # What other programs call the keys of a row.
-_OTHER_WORDS = {"count": "copies", "quantity": "copies", "amount": "copies", "front": "face"}
+_FOREIGN_WORDS = {"count": "copies", "quantity": "copies", "amount": "copies", "front": "face"}
 # What a condition gives when it does not hold.
-NO = (False, 0, "", "false", None, [], ())
+NO: tuple[Any, ...] = (False, 0, "", "false", None, [], ())
 
 
 def deal(game: Game, settings: Settings, report: Report) -> tuple[Deck, ...]:
@@ -93,13 +93,13 @@ class _Dealer:
         )
 
     def _twice(self, spec: DeckSpec, card: Card, first: Card) -> None:
-        computed = isinstance(spec.id, Deferred) and card.span == spec.span
+        of_deck = card.span == spec.span
         self.report.error(
             "card.twice",
             f"deck {spec.name} has two cards with the id '{card.id.partition('.')[2]}'",
-            spec.id.span if computed else card.span,
+            spec.places.get("id", card.span) if of_deck else card.span,
             hint="give each card an id of its own, or write copies: 2",
-            related=[] if first.span == card.span else [(first.span, "first used here")],
+            related=[] if of_deck else [(first.span, "first used here")],
         )
 
     def _is_broken(self, spec: DeckSpec) -> bool:
@@ -145,7 +145,9 @@ class _Dealer:
         """Return the card of a row or loop step, None when `where` leaves it out."""
         span = row.span if row else spec.span
         fields = {**base, **(row.fields if row else {})}
-        scope = {**self.globals, **fields, "deck": spec.name, "number": number}
+        # A field of that name is the designer's own.
+        fields.setdefault("number", number)
+        scope = {**self.globals, "deck": spec.name, **fields}
         expressions = {**(row.expressions if row else {}), **spec.let}
         self._fill_in(fields, scope, expressions, span)
         local = self._id(spec, fields, scope, number, row)
@@ -170,11 +172,15 @@ class _Dealer:
     def _fill_in(
         self, fields: dict[str, Any], scope: dict[str, Any], expressions: dict[str, Any], span: Span
     ) -> None:
-        for key, value in expressions.items():
-            fields[key] = scope[key] = self._evaluate(value, scope, None)
         for key, value in fields.items():
             if isinstance(value, dict):
                 fields[key] = scope[key] = self._localized(value, key, span)
+        for key, written in expressions.items():
+            chosen = self._localized(written, key, span) if isinstance(written, dict) else written
+            value = self._evaluate(chosen, scope, None)
+            fields[key] = scope[key] = (
+                self._localized(value, key, span) if isinstance(value, dict) else value
+            )
 
     def _localized(self, value: dict[str, Any], key: str, span: Span) -> Any:
         """Return the entry for this run's language when the keys of a mapping are languages."""
@@ -208,11 +214,10 @@ class _Dealer:
         self, spec: DeckSpec, row: Row | None, fields: dict[str, Any], scope: dict[str, Any],
         local: str, span: Span,
     ) -> Card:  # fmt: skip
-        choose = lambda key, default: fields[key] if key in fields else default  # noqa: E731
-        copies = self._copies(choose("copies", spec.copies), scope, local, row, spec)
-        face = self._template(spec, "face", choose("face", spec.face), scope, local, row)
-        back = self._template(spec, "back", choose("back", spec.back), scope, local, row)
-        name = choose("name", spec.card_name)
+        copies = self._copies(fields.get("copies", spec.copies), scope, local, row, spec)
+        face = self._template(spec, "face", fields.get("face", spec.face), scope, local, row)
+        back = self._template(spec, "back", fields.get("back", spec.back), scope, local, row)
+        name = fields.get("name", spec.card_name)
         if isinstance(name, dict):
             name = self._localized(name, "name", self._key_span(row, "name", spec))
         name = self._evaluate(name, scope, f"{spec.name}.{local}")
@@ -302,33 +307,43 @@ class _Dealer:
 
 def suspicious_fields(game: Game, report: Report) -> None:
     """Report row keys that look like a misspelt `copies`, `face` … and that nothing uses."""
-    hints: dict[str, str | None] = {}
-    for spec in (*game.decks, *game.tokens):
-        for row in (*spec.rows, *spec.overrides.values()):
-            for key in (*row.fields, *row.expressions):
-                if key not in hints:
-                    hints[key] = None if key in RESERVED else _meant(key)
-    if not any(hints.values()):
-        return
-    suspects = {key: hint for key, hint in hints.items() if hint and key not in names_used(game)}
-    _report_suspects(game, suspects, report)
+    rows = [
+        (spec, row)
+        for spec in (*game.decks, *game.tokens)
+        for row in (*spec.rows, *spec.overrides.values())
+    ]
+    used = names_used(game).union(RESERVED)
+    keys = {key for _, row in rows for key in (*row.fields, *row.expressions)} - used
+    misspelt = {key: _near(key, {word: word for word in RESERVED}) for key in keys}
+    foreign = {key: _near(key, _FOREIGN_WORDS) for key in keys if misspelt[key] is None}
+    if any(misspelt.values()) or any(foreign.values()):
+        for spec, row in rows:
+            for key in sorted({*row.fields, *row.expressions} - used):
+                _report_suspect(spec, row, key, misspelt.get(key), foreign.get(key), report)
 
 
-def _meant(key: str) -> str | None:
-    """Return the hint for a key that looks like one of a row, by its letters or its meaning."""
-    hint = did_you_mean(key, (*RESERVED, *_OTHER_WORDS))
-    for other, word in _OTHER_WORDS.items():
-        if hint == f"did you mean '{other}'?":
-            return f"did you mean '{word}'?"
-    return hint
+def _near(key: str, words: Mapping[str, str]) -> str | None:
+    """Return the hint for a key that is nearly one of some words, or has the same letters.
+
+    Stricter than a hint elsewhere: `cost` and `race` are good fields.
+    """
+    from difflib import get_close_matches
+
+    typed = key.lower()
+    near = get_close_matches(typed, words, n=1, cutoff=0.8)
+    near += [word for word in words if sorted(word) == sorted(typed)]
+    return f"did you mean '{words[near[0]]}'?" if near else None
 
 
-def _report_suspects(game: Game, suspects: dict[str, str], report: Report) -> None:
-    for spec in (*game.decks, *game.tokens):
-        for row in (*spec.rows, *spec.overrides.values()):
-            for key in suspects.keys() & {*row.fields, *row.expressions}:
-                message = f"unknown key '{key}' in a row of {spec.name}"
-                report.error("key.unknown", message, row.node.key_span(key), hint=suspects[key])
+def _report_suspect(
+    spec: DeckSpec, row: Row, key: str, misspelt: str | None, foreign: str | None, report: Report
+) -> None:
+    span = row.node.key_span(key)
+    if misspelt:
+        message = f"unknown key '{key}' in a row of {spec.name}"
+        report.error("key.unknown", message, span, hint=misspelt)
+    elif foreign:
+        report.warning("key.unused", f"nothing uses '{key}' of {spec.name}", span, hint=foreign)
 
 
 def names_used(game: Game) -> frozenset[str]:
@@ -340,6 +355,7 @@ def names_used(game: Game) -> frozenset[str]:
         _collect(part, names)
     for spec in (*game.decks, *game.tokens):
         _collect((spec.id, spec.face, spec.back, spec.copies, spec.where, spec.let), names)
+        _collect([row.expressions for row in (*spec.rows, *spec.overrides.values())], names)
     _collect([(s.field, s.where, s.is_) for s in game.composition], names)
     names.update(s.field for s in game.composition if s.field)
     return frozenset(names)

@@ -8,23 +8,17 @@ from cardforge import presets
 from cardforge.decode import (
     BAD,
     EXPRESSION_MARK,
-    Anything,
-    Choice,
     Field,
-    Length,
-    Name,
     Reader,
-    found,
-    Text,
-    TrueFalse,
-    Whole,
-    plain,
     attribute,
+    found,
+    plain,
     read_known,
 )
 from cardforge.diagnostics import did_you_mean
 from cardforge.elements_grammar import Condition, read_range
 from cardforge.geometry import Size
+from cardforge.kinds import Anything, Choice, Length, Name, Text, TrueFalse, Whole
 from cardforge.model import DeckSpec, Format, Row
 from cardforge.presets import FormatKind
 from cardforge.source import Node
@@ -46,9 +40,7 @@ DECK = {
     "back": Field(Text(), doc="the back's template, or none for a blank back"),
     "copies": Field(COPIES),
     "where": Field(Condition(), doc="keep only the cards for which this holds"),
-    "hidden": Field(
-        TrueFalse(), doc="whether the cards are held in hidden hands", literal=True
-    ),
+    "hidden": Field(TrueFalse(), doc="whether the cards are held in hidden hands", literal=True),
     "format": Field(FormatKind(), literal=True),
     "marks": Field(Choice("none", "crop", "guides"), literal=True),
 }
@@ -76,38 +68,39 @@ def read_deck(
     name: str, node: Node, reader: Reader, default: Format, loader: Loader
 ) -> DeckSpec | None:
     """Return the deck written under `name`, or None after reporting its faults."""
-    node, values = _fields(name, node, DECK, reader)
-    if values is None:
+    fields = _fields(name, node, DECK, reader)
+    if fields is None:
         return None
-    return _deck(name, node, values, reader, loader, values.get("format") or default, False)
+    whole, values = fields
+    return _deck(name, whole, values, reader, loader, values.get("format") or default, False)
 
 
-def read_token(
-    name: str, node: Node, reader: Reader, default: Format, loader: Loader
-) -> DeckSpec | None:
+def read_token(name: str, node: Node, reader: Reader, loader: Loader) -> DeckSpec | None:
     """Return the token deck written under `name`, or None after reporting its faults."""
-    node, values = _fields(name, node, TOKEN, reader)
-    if values is None or "size" not in values or "shape" not in values:
+    fields = _fields(name, node, TOKEN, reader)
+    if fields is None or not {"size", "shape"} <= fields[1].keys():
         return None
+    whole, values = fields
     size, shape = values["size"], values["shape"]
     trim = Size(size, size * HEXAGON_HEIGHT if shape == "hexagon" else size)
     form = Format(name, trim, values.get("bleed", 1.5), values.get("safe", 1.0), 0.0, shape)
-    return _deck(name, node, values, reader, loader, form, True)
+    return _deck(name, whole, values, reader, loader, form, True)
 
 
 def _fields(
     name: str, node: Node, table: dict[str, Field], reader: Reader
-) -> tuple[Node | None, dict[str, Any] | None]:
+) -> tuple[Node, dict[str, Any]] | None:
+    """Return the deck with what its shared deck adds, and its keys that could be read."""
     if not isinstance(node.value, dict):
         message = f"deck {name} must be a mapping, found {found(node)}"
         reader.error("value.mapping", message, node.span)
-        return node, None
-    node = _with_shared(node, reader)
-    if node is None:
-        return None, None
-    values, _ = read_known(node, table, reader, f"deck {name}")
-    lost = any(key in node.value and attribute(key) not in values for key in NEEDED)
-    return node, None if lost else values
+        return None
+    whole = _with_shared(node, reader)
+    if whole is None:
+        return None
+    values, _ = read_known(whole, table, reader, f"deck {name}")
+    lost = any(key in whole.value and attribute(key) not in values for key in NEEDED)
+    return None if lost else (whole, values)
 
 
 def _with_shared(node: Node, reader: Reader) -> Node | None:

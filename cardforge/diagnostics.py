@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
+
+
+_NAMES_WHAT_IS_MISSING = ("image.", "icon.", "font.", "template.", "part.", "text.glyph")
 
 
 class Span(NamedTuple):
@@ -42,8 +45,8 @@ class Report:
     """Collects the problems of a run, one for each cause however many cards it touches."""
 
     def __init__(self) -> None:
-        self._problems: dict[tuple, list[str]] = {}
-        self._of_cards: dict[tuple, tuple] = {}
+        self._problems: dict[tuple[Any, ...], list[str]] = {}
+        self._of_cards: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 
     def add(
         self,
@@ -58,24 +61,26 @@ class Report:
     ) -> None:
         """Add a problem; the same cause on another card only adds that card.
 
-        A place at which many cards fail in one way is one cause: the first message speaks for all.
+        A place at which many cards fail in one way is one cause: the first message speaks for all,
+        unless it names what is missing, such as a picture, and so differs for good.
         """
         cause = (severity, code, message, span, hint, tuple(related))
         if card is not None and span is not None:
-            cause = self._of_cards.setdefault((severity, code, span), cause)
+            missing = message if code.startswith(_NAMES_WHAT_IS_MISSING) else None
+            cause = self._of_cards.setdefault((severity, code, span, missing), cause)
         cards = self._problems.setdefault(cause, [])
         if card is not None and card not in cards:
             cards.append(card)
 
-    def error(self, code: str, message: str, span: Span | None = None, **more) -> None:
+    def error(self, code: str, message: str, span: Span | None = None, **more: Any) -> None:
         """Add an error: nothing is written."""
         self.add(ERROR, code, message, span, **more)
 
-    def warning(self, code: str, message: str, span: Span | None = None, **more) -> None:
+    def warning(self, code: str, message: str, span: Span | None = None, **more: Any) -> None:
         """Add a warning: the output is written, `--strict` refuses it."""
         self.add(WARNING, code, message, span, **more)
 
-    def note(self, code: str, message: str, span: Span | None = None, **more) -> None:
+    def note(self, code: str, message: str, span: Span | None = None, **more: Any) -> None:
         """Add a note: shown with `--verbose`."""
         self.add(NOTE, code, message, span, **more)
 
@@ -89,7 +94,7 @@ class Report:
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems in the order in which they were found."""
         return tuple(
-            Problem(*cause, cards=tuple(cards)) for cause, cards in self._problems.items()
+            Problem(*cause)._replace(cards=tuple(cards)) for cause, cards in self._problems.items()
         )
 
     def count(self, severity: str) -> int:

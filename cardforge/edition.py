@@ -1,5 +1,7 @@
 """An edition: one game in one language, laid out; and the request that asks for it."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cardforge.fonts import Fonts
@@ -13,7 +15,7 @@ class Request(NamedTuple):
     languages: tuple[str, ...] | None = None
     players: int | None = None
     mode: str | None = None
-    rulings: dict[str, str] = {}
+    rulings: Mapping[str, str] = MappingProxyType({})
     papers: tuple[str, ...] | None = None
     duplex: str | None = None
     only: tuple[str, ...] = ("sheets", "tokens")
@@ -67,7 +69,7 @@ def _mode(game: Game, asked: str | None) -> str | None:
     raise WrongRequest(f"{game.id} has no mode '{asked}'", f"its modes: {known}")
 
 
-def _rulings(game: Game, asked: dict[str, str]) -> dict[str, str]:
+def _rulings(game: Game, asked: Mapping[str, str]) -> dict[str, str]:
     answers = {key: ruling.values[0] for key, ruling in game.rulings.items()}
     for key, value in asked.items():
         if key not in game.rulings:

@@ -7,8 +7,8 @@ Lengths are mm, sizes points, `Percent` is a share of the parent box.
 from typing import Any, NamedTuple
 
 from cardforge.color import Color
-from cardforge.decode import Percent
 from cardforge.diagnostics import Span
+from cardforge.kinds import Percent
 
 Edge = float | Percent | str
 
@@ -62,7 +62,8 @@ class TextStyle(NamedTuple):
 
     def over(self, base: "TextStyle") -> "TextStyle":
         """Return this style with its gaps filled from `base`."""
-        return TextStyle(*(b if own is None else own for own, b in zip(self, base, strict=True)))
+        looks: Any = (b if own is None else own for own, b in zip(self, base, strict=True))
+        return TextStyle(*looks)
 
 
 BASE_STYLE = TextStyle(

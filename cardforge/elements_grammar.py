@@ -6,32 +6,19 @@ from typing import Any, NamedTuple
 
 from cardforge.decode import (
     BAD,
-    Anything,
-    Choice,
-    ColorKind,
     Deferred,
+    Evaluated,
     Field,
     Kind,
-    Length,
-    ListOf,
-    MapOf,
-    Evaluated,
-    Name,
     Node,
-    Number,
     Reader,
     Record,
-    Text,
-    TrueFalse,
-    TypeSize,
-    Whole,
     found,
     plain,
     read_fields,
     record_schema,
 )
 from cardforge.diagnostics import did_you_mean
-from cardforge.units import show
 from cardforge.elements import (
     BoxSpec,
     Common,
@@ -50,6 +37,21 @@ from cardforge.elements import (
     TextElement,
     TextStyle,
 )
+from cardforge.kinds import (
+    Anything,
+    Choice,
+    ColorKind,
+    Length,
+    ListOf,
+    MapOf,
+    Name,
+    Number,
+    Text,
+    TrueFalse,
+    TypeSize,
+    Whole,
+)
+from cardforge.units import show
 
 SHAPES = (
     "rectangle", "circle", "ellipse", "ring", "hexagon", "triangle", "diamond", "polygon", "star",
@@ -314,10 +316,14 @@ FORMS: dict[str, Form] = {
         ),
         {},
         lambda common, main: PipsElement(
-            common, main["icon"], main["count"], main["size"], main.get("color"),
+            common,
+            main["icon"],
+            main["count"],
+            main["size"],
+            main.get("color"),
             main.get("turned", True),
         ),
-    ),  # fmt: skip
+    ),
     "row": Form(ELEMENTS, {**GAP, "align": FLOW_ALIGN}, _flow("row")),
     "column": Form(ELEMENTS, {**GAP, "align": FLOW_ALIGN}, _flow("column")),
     "grid": Form(
@@ -354,7 +360,9 @@ def read_element(node: Node, reader: Reader) -> Any:
         return _unclear(node, kinds, reader)
     kind = kinds[0]
     form = FORMS[kind]
-    common = read_fields(node, COMMON, reader, kind, skip=(kind, *form.fields, *_unknown(node, form)))
+    common = read_fields(
+        node, COMMON, reader, kind, skip=(kind, *form.fields, *_unknown(node, form))
+    )
     main = reader.read(node.value[kind], form.main, kind)
     own = read_fields(node, form.fields, reader, kind, skip=(kind, *COMMON))
     if common is None or own is None or main is BAD:
@@ -385,4 +393,3 @@ def element_schema() -> dict[str, Any]:
         fields = {kind: Field(form.main, True), **COMMON, **form.fields}
         kinds.append({"title": kind, **record_schema(fields)})
     return {"anyOf": kinds}
-

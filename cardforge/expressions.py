@@ -15,7 +15,9 @@ LARGEST_NUMBER = 10**15
 class WordingError(Exception):
     """An expression that cannot be read or evaluated; `hint` says how to mend it."""
 
-    def __init__(self, message: str, hint: str | None = None, code: str = "expression.syntax") -> None:
+    def __init__(
+        self, message: str, hint: str | None = None, code: str = "expression.syntax"
+    ) -> None:
         super().__init__(message)
         self.hint = hint
         self.code = code
@@ -59,22 +61,20 @@ def weigh(value: Any, left: int = LONGEST_RESULT) -> int:
     waiting = [(value, 0)]
     while waiting:
         value, depth = waiting.pop()
-        left -= _cost(value)
+        left -= len(value) if isinstance(value, (str, list, tuple, dict)) else _single(value)
         if left < 0:
             raise forbidden(f"the result is longer than {LONGEST_RESULT} characters")
-        if depth > DEEPEST_RESULT:
-            raise forbidden("the result is a list of lists nested too deep")
-        if isinstance(value, Mapping):
-            waiting.extend((child, depth + 1) for child in (*value, *value.values()))
-        elif isinstance(value, (list, tuple)):
-            waiting.extend((child, depth + 1) for child in value)
+        if isinstance(value, (list, tuple, dict)):
+            if depth == DEEPEST_RESULT:
+                raise forbidden("the result is a list of lists nested too deep")
+            children = (*value, *value.values()) if isinstance(value, dict) else value
+            waiting.extend((child, depth + 1) for child in children)
     return left
 
 
-def _cost(value: Any) -> int:
-    if isinstance(value, (str, list, tuple, Mapping)):
-        return len(value)
-    bool(value)  # an unknown name inside a list raises its own error here
+def _single(value: Any) -> int:
+    """Return 1; an unknown name inside a list raises its own error when asked for its truth."""
+    bool(value)
     return 1
 
 

@@ -94,7 +94,9 @@ class Filler:
         """Return the template's runs with the card's words; faults are reported."""
         filling = Filling(self._shop, {**self.globals, **fields}, card)
         return tuple(
-            self._fill_steady(run, filling) if run.steady else Run(filling.elements(run.elements), False)
+            self._fill_steady(run, filling)
+            if run.steady
+            else Run(filling.elements(run.elements), False)
             for run in prepared.runs
         )
 

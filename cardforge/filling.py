@@ -1,11 +1,11 @@
-"""One card's words put into elements: expressions computed, conditions decided, repeats unrolled."""
+"""One card's words put into elements: expressions computed, conditions decided, repeats done."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from cardforge.decode import BAD, Anything, Deferred, Evaluated, Reader, Text
+from cardforge.decode import BAD, Deferred, Evaluated, Reader
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import (
     BASE_STYLE,
@@ -18,8 +18,9 @@ from cardforge.elements import (
     TextStyle,
 )
 from cardforge.elements_grammar import Repeated
-from cardforge.model import Game
 from cardforge.expressions import WordingError, printed
+from cardforge.kinds import Anything, Text
+from cardforge.model import Game
 
 DEEPEST = 30
 MOST_ELEMENTS = 5_000
@@ -140,9 +141,10 @@ class Filling:
         values[0] = self._common(plan, depth)
         for index in plan.changing:
             values[index] = self.value(values[index], depth)
-        filled: Any = type(element)(*values)
+        make: Any = type(element)
+        filled: Element = make(*values)
         if isinstance(filled, TextElement):
-            filled = filled._replace(style=self._planned_style(plan, filled))
+            return filled._replace(style=self._planned_style(plan, filled))
         return filled
 
     def _count(self, element: Element) -> None:
@@ -161,7 +163,8 @@ class Filling:
         return plan.common or self.value(undecided(plan.element), depth)
 
     def _planned_style(self, plan: Plan, filled: TextElement) -> TextStyle:
-        if filled.style is not plan.element[3]:
+        element = plan.element
+        if isinstance(element, TextElement) and filled.style is not element.style:
             return self._style(filled)
         if plan.style is None:
             plan.style = self._style(filled)
@@ -175,7 +178,7 @@ class Filling:
             return self._tuple(value, depth)
         return value
 
-    def _tuple(self, value: tuple, depth: int) -> tuple:
+    def _tuple(self, value: tuple[Any, ...], depth: int) -> tuple[Any, ...]:
         if is_family(value):
             return tuple(e for child in value for e in self.element(child, depth + 1))
         changed = [self.value(v, depth) for v in value]
@@ -211,8 +214,12 @@ class Filling:
             value = value[language]
         if isinstance(value, (dict, list, tuple)):
             kind = "a mapping" if isinstance(value, dict) else "a list"
-            hint = "give a text for each language" if isinstance(value, dict) else "use | join(', ')"
-            self.fault("value.text", f"{deferred.key} must be text, found {kind}", deferred.span, hint)
+            hint = (
+                "give a text for each language" if isinstance(value, dict) else "use | join(', ')"
+            )
+            self.fault(
+                "value.text", f"{deferred.key} must be text, found {kind}", deferred.span, hint
+            )
         return printed(value)
 
     def evaluate(self, deferred: Deferred) -> Any:

@@ -108,8 +108,8 @@ class Font:
         self._advances: dict[str, float] = {}
         self._widths: dict[str, float] = {}
         self._drawn: set[str] = set()
-        self.ascent = self.file.ascent / self._em
-        self.descent = -self.file.descent / self._em
+        self.ascent: float = self.file.ascent / self._em
+        self.descent: float = -self.file.descent / self._em
         self.cap_height = self._height(self.file.cap_height, "H")
         self.x_height = self._height(self.file.x_height, "x")
 

@@ -5,30 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from cardforge import presets
-from cardforge.decode import (
-    BAD,
+from cardforge.decode import BAD, Field, Kind, Node, Reader, Record
+from cardforge.diagnostics import did_you_mean
+from cardforge.elements import TextStyle
+from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS, VIEWBOX, Condition
+from cardforge.kinds import (
     Anything,
     Choice,
     ColorKind,
-    Field,
-    Kind,
     Length,
     ListOf,
     MapOf,
     Name,
-    Number,
-    Reader,
-    Record,
     Text,
     TrueFalse,
     Whole,
 )
-from cardforge.diagnostics import did_you_mean
-from cardforge.elements import TextStyle
-from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS, VIEWBOX, Condition
 from cardforge.model import Players, SheetDefaults
 from cardforge.presets import FormatKind
-from cardforge.source import Node
 
 SOURCES = ("stated", "derived", "ruling", "house")
 CHECKS = ("total", "each-once", "copies-each", "per-player")
@@ -96,15 +90,23 @@ SHEETS = Record(
         "gutter": Field(Record({"x": Field(Length(0, 100), True), "y": Field(Length(0, 100), True)},
                                lambda x, y: (x, y), Length(0, 100))),
         "margin": Field(Length(0, 500), doc="the rim of the paper that the printer leaves white"),
-        "grid": Field(Record({"columns": Field(Whole(1, 50), True), "rows": Field(Whole(1, 50), True)},
-                             lambda columns, rows: (columns, rows))),
+        "grid": Field(
+            Record(
+                {"columns": Field(Whole(1, 50), True), "rows": Field(Whole(1, 50), True)},
+                lambda columns, rows: (columns, rows),
+            )
+        ),
         "marks": Field(Choice("none", "crop", "guides")),
         "mark-length": Field(Length(1, 30)),
         "mark-offset": Field(Length(0, 30)),
         "mark-weight": Field(Length(0.088, 0.353)),
-        "back-offset": Field(Record({"x": Field(Length(-20, 20), True), "y": Field(Length(-20, 20), True)},
-                                    lambda x, y: (x, y)),
-                             doc="moves the backs only: x to the right, y down, seen on the back"),
+        "back-offset": Field(
+            Record(
+                {"x": Field(Length(-20, 20), True), "y": Field(Length(-20, 20), True)},
+                lambda x, y: (x, y),
+            ),
+            doc="moves the backs only: x to the right, y down, seen on the back",
+        ),
         "duplex": Field(Choice("long-edge", "short-edge", "fold", "none")),
         "papers": Field(ListOf(PaperName(), least=1)),
     },
@@ -136,7 +138,9 @@ GAME: dict[str, Field] = {
     "licence": Field(Anything()),
     "include": Field(ListOf(Text()), doc="other YAML files of this folder with more definitions"),
     "palette": Field(MapOf(ColorKind())),
-    "fonts": Field(MapOf(Text()), doc="name: a face such as Lato-Regular, or a .ttf of this folder"),
+    "fonts": Field(
+        MapOf(Text()), doc="name: a face such as Lato-Regular, or a .ttf of this folder"
+    ),
     "styles": Field(MapOf(Record(STYLE_FIELDS, TextStyle))),
     "icons": Field(
         MapOf(

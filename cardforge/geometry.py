@@ -77,11 +77,13 @@ class Box(NamedTuple):
 
     def overlaps(self, other: "Box", tolerance: float = 1e-6) -> bool:
         """Return whether the two boxes share more than an edge."""
+        x, y, width, height = self
+        other_x, other_y, other_width, other_height = other
         return (
-            self.x < other.right - tolerance
-            and other.x < self.right - tolerance
-            and self.y < other.bottom - tolerance
-            and other.y < self.bottom - tolerance
+            x < other_x + other_width - tolerance
+            and other_x < x + width - tolerance
+            and y < other_y + other_height - tolerance
+            and other_y < y + height - tolerance
         )
 
 
@@ -131,9 +133,7 @@ class Transform(NamedTuple):
 
     def apply_box(self, box: Box) -> Box:
         """Return the smallest upright box round the mapped box."""
-        corners = [
-            self.apply(Point(x, y)) for x in (box.x, box.right) for y in (box.y, box.bottom)
-        ]
+        corners = [self.apply(Point(x, y)) for x in (box.x, box.right) for y in (box.y, box.bottom)]
         xs, ys = [p.x for p in corners], [p.y for p in corners]
         return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 

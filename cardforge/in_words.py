@@ -35,7 +35,7 @@ def signed(number: int) -> str:
 
 
 def ambiguous_upside_down(number: int | str) -> bool:
-    """Return whether a number turned by 180° reads as other digits (6 → 9, 10 → 01, not 8 or 69)."""
+    """Return whether a number turned by 180° reads as other digits (6 → 9, 10 → 01; not 8, 69)."""
     text = str(number)
     if not text or not set(text) <= set("01689"):
         return False

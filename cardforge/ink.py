@@ -13,7 +13,6 @@ from cardforge.diagnostics import Span
 from cardforge.geometry import Box, Insets, Point, Segment, Size, Transform
 
 
-
 class Rect(NamedTuple):
     """A rectangle, its corners rounded by `radius`; the stroke is centred on the edge."""
 
@@ -75,7 +74,7 @@ class Image(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Items that share a transform, a clip (a box or a path, before the transform) or an opacity."""
+    """Items that share a transform, a clip (box or path, before the transform) or an opacity."""
 
     items: "tuple[Ink, ...]"
     transform: Transform | None = None
@@ -104,9 +103,7 @@ class Plate:
     def bounds(self) -> Box:
         """Return trim plus bleed: the box beyond which nothing of the plate is printed."""
         left, top, right, bottom = self.bleed
-        return Box(
-            -left, -top, self.trim.width + left + right, self.trim.height + top + bottom
-        )
+        return Box(-left, -top, self.trim.width + left + right, self.trim.height + top + bottom)
 
 
 class Use(NamedTuple):

@@ -14,13 +14,24 @@ from typing import Any
 
 from cardforge.color import BLACK
 from cardforge.decks_grammar import read_deck, read_token
-from cardforge.decode import BAD, EXPRESSION_MARK, Field, Reader, Text, found, plain, read_fields, read_known
+from cardforge.decode import (
+    BAD,
+    EXPRESSION_MARK,
+    Field,
+    Reader,
+    found,
+    plain,
+    read_fields,
+    read_known,
+)
 from cardforge.diagnostics import Report, Span, did_you_mean
+from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS
+from cardforge.expressions import WordingError
 from cardforge.game_grammar import GAME, RULING, STATEMENT, TEMPLATE
 from cardforge.gamefolder import FileError, find_file
 from cardforge.geometry import Size
-from cardforge.elements import TextStyle
+from cardforge.kinds import Text
 from cardforge.model import (
     DeckSpec,
     Format,
@@ -35,7 +46,6 @@ from cardforge.model import (
 from cardforge.parts import without_circles
 from cardforge.source import Node, read
 from cardforge.svgpath import PathError, parse
-from cardforge.expressions import WordingError
 from cardforge.wording import compile_text
 
 MERGED = ("palette", "fonts", "styles", "icons", "words", "parts", "templates", "rulings", "modes")
@@ -105,13 +115,13 @@ class _Loader:
 
     def game(self) -> Game | None:
         """Return the game, None when an essential section could not be read."""
-        with self._watch("include"):
+        with self._watch("whole include"):
             self._include()
         self._palette(self.node.value.get("palette"))
         values = self._top()
         self.languages = values.get("languages")
         game = self._assemble(values)
-        return None if self.broken.intersection(ESSENTIAL) else game
+        return None if any(f"whole {key}" in self.broken for key in ESSENTIAL) else game
 
     def _palette(self, node: Node | None) -> None:
         if node is None:
@@ -127,11 +137,11 @@ class _Loader:
         values: dict[str, Any] = {}
         for key, field in GAME.items():
             if key in self.node.value and key not in done:
-                with self._watch(key):
+                with self._watch(f"whole {key}"):
                     value = self.literal.read(self.node.value[key], field.kind, key)
                     values |= {} if value is BAD else {key: value}
             elif field.required and key not in self.node.value:
-                with self._watch(key):
+                with self._watch(f"whole {key}"):
                     message = f"the game needs the key '{key}'"
                     self.report.error("key.missing", message, self.node.span, hint=f"add {key}:")
         self._refuse_unknown()
@@ -190,7 +200,7 @@ class _Loader:
         return {key: child.span for key, child in sections.items()} | own
 
     def _check_deck_names(self, sections: dict[str, Node]) -> None:
-        """Report tokens that are called like a deck: card ids and composition could not tell them."""
+        """Report tokens called like a deck: card ids and composition could not tell them apart."""
         decks, tokens = sections.get("decks"), sections.get("tokens")
         for name, _ in self._mapping(tokens):
             if decks is not None and isinstance(decks.value, dict) and name in decks.value:
@@ -263,7 +273,10 @@ class _Loader:
             self.report.error("value.text", message, node.span)
             return {}
         self._check_languages(node, key)
-        return {lang: self._typed_text(child, f"{key}.{lang}") for lang, child in node.value.items()}
+        return {
+            language: self._typed_text(child, f"{key}.{language}")
+            for language, child in node.value.items()
+        }
 
     def _typed_text(self, node: Node, key: str) -> str:
         text = self.literal.read(node, Text(), key)
@@ -402,11 +415,13 @@ class _Loader:
                 yield name, Template(name, elements, values.get("extends"), place)
 
     def _decks(self, node: Node | None, card_format: Format, section: str) -> dict[str, DeckSpec]:
-        reading = read_token if section == "tokens" else read_deck
         made = {}
         for name, child in self._entries(node, section):
             with self._watch(f"{section} {name}"):
-                deck = reading(name, child, self.reader, card_format, self)
+                if section == "tokens":
+                    deck = read_token(name, child, self.reader, self)
+                else:
+                    deck = read_deck(name, child, self.reader, card_format, self)
             if deck is not None:
                 made[name] = deck
         return made

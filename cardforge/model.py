@@ -1,6 +1,8 @@
 """What a game is, once its file has been read: values without behaviour."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardforge.color import Color
@@ -97,7 +99,7 @@ class DeckSpec(NamedTuple):
     format: Format
     is_token: bool
     marks: str | None
-    places: dict[str, Span] = {}
+    places: Mapping[str, Span] = MappingProxyType({})
 
 
 class Statement(NamedTuple):
@@ -158,7 +160,7 @@ class Game(NamedTuple):
     # Sections, and entries as `section name`, in which reading found a fault.
     broken: frozenset[str] = frozenset()
     # Where each section is written.
-    places: dict[str, Span] = {}
+    places: Mapping[str, Span] = MappingProxyType({})
 
     def is_broken(self, section: str, name: str) -> bool:
         """Return whether an entry of a section is written but could not be read as it should."""

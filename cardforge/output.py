@@ -25,9 +25,9 @@ _HINTS = {
     errno.ENOSPC: "make room on the disk",
     errno.EDQUOT: "make room on the disk",
     errno.EFBIG: "choose another disk with --out, or allow larger files",
-    errno.EEXIST: "remove the file that stands where the folder should be, or choose another --out",
-    errno.ENOTDIR: "remove the file that stands where the folder should be, or choose another --out",
-    errno.EISDIR: "remove the folder that stands where the file should be, or choose another --out",
+    errno.EEXIST: "remove the file that stands where a folder should be, or choose another --out",
+    errno.ENOTDIR: "remove the file that stands where a folder should be, or choose another --out",
+    errno.EISDIR: "remove the folder that stands where a file should be, or choose another --out",
 }
 
 
@@ -124,7 +124,7 @@ def _uninterrupted() -> Iterator[None]:
     waiting: list[int] = []
     try:
         handlers = {
-            number: signal.signal(number, lambda received, frame: waiting.append(received))
+            number: signal.signal(number, lambda heard, frame: waiting.append(heard))
             for number in (signal.SIGINT, signal.SIGTERM)
         }
     except ValueError:  # only the main thread hears signals
@@ -135,5 +135,5 @@ def _uninterrupted() -> Iterator[None]:
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for number in waiting:
-            signal.raise_signal(number)
+        for received in waiting:
+            signal.raise_signal(received)

@@ -28,7 +28,7 @@ from cardforge.plates import LaidOut, PlateMaker, even
 from cardforge.sheet import impose, plan_sheets
 from cardforge.sheet_spec import Lot, MarkSpec, Placed, SheetError, SheetSpec
 from cardforge.single import picture_names, single_page, single_size
-from cardforge.slugwords import slug_text
+from cardforge.slugwords import contents_name, slug_text
 
 IMAGE_DPI = 300.0
 # Which key of `sheets` a fault of the sheets speaks of; the others speak of the cards.
@@ -58,9 +58,7 @@ def read_game(path: Path, report: Report, shown: str) -> Game | None:
     return game
 
 
-def make_edition(
-    game: Game, settings: Settings, report: Report, tick: Tick = no_tick
-) -> Edition:
+def make_edition(game: Game, settings: Settings, report: Report, tick: Tick = no_tick) -> Edition:
     """Return the game laid out in one language; every fault of every card is reported."""
     return lay_out(game, settings, deal(game, settings, report), report, tick)
 
@@ -78,7 +76,7 @@ def lay_out(
         if not report.has_errors:
             check_edges(deck, fonts, report)
     _check_printed(game, decks, report)
-    _check_used(game, maker, report)
+    _check_used(game, maker)
     return Edition(
         game, settings, fonts,
         tuple(d for d in laid_out if not d.deck.spec.is_token),
@@ -91,7 +89,7 @@ def _check_printed(game: Game, decks: Iterable[Deck], report: Report) -> None:
         report.error("game.empty", "there are no cards to print", game.span, hint="add decks:")
 
 
-def _check_used(game: Game, maker: PlateMaker, report: Report) -> None:
+def _check_used(game: Game, maker: PlateMaker) -> None:
     """Look at templates that no card uses, so that their faults do not wait for one."""
     for name in game.templates:
         maker.filler.prepared(name)
@@ -145,7 +143,9 @@ def sheet_pages(
     edition: Edition, decks: Sequence[LaidOut], spec: SheetSpec
 ) -> Iterator[Page] | None:
     """Return the pages of a sheets PDF in printing order, None when there is nothing to print."""
-    slug = slug_text(edition.game, edition.settings, unusual(edition.game, edition.settings), edition.fonts)
+    slug = slug_text(
+        edition.game, edition.settings, unusual(edition.game, edition.settings), edition.fonts
+    )
     lots = lots_of(edition.game, decks)
     if not lots:
         return None
@@ -196,9 +196,7 @@ def pdf_of(edition: Edition, pages: Iterable[Page], what: str, duplex: str | Non
     return render(pages, edition.fonts, info)
 
 
-def sheets(
-    edition: Edition, paper: str, request: Request
-) -> Iterator[tuple[str, bytes]]:
+def sheets(edition: Edition, paper: str, request: Request) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of the sheets and tokens PDFs of one paper."""
     language = edition.settings.language
     spec = sheet_spec(edition.game, paper, request.duplex)
@@ -207,7 +205,7 @@ def sheets(
             continue
         pages = sheet_pages(edition, decks, spec)
         if pages is not None:
-            what = f"{kind} {paper}"
+            what = f"{contents_name(kind, language)} {paper}"
             yield f"{kind}-{paper}-{language}.pdf", pdf_of(edition, pages, what, spec.duplex)
 
 
@@ -222,13 +220,14 @@ def images(edition: Edition, tick: Tick = no_tick) -> Iterator[tuple[str, bytes]
     pages = [single_page(plate) for _, plate in named]
     if not pages:
         return
-    pdf = pdf_of(edition, pages, "images")
+    pdf = pdf_of(edition, pages, contents_name("images", edition.settings.language))
     folder = f"images-{edition.settings.language}"
     with Rasterizer(pdf) as document:
         for index, (name, _) in enumerate(named):
             width_px, height_px = single_size(pages[index], IMAGE_DPI)
-            yield f"{folder}/{name}.png", write_png(
-                document.pixels(index, width_px, height_px), IMAGE_DPI
+            yield (
+                f"{folder}/{name}.png",
+                write_png(document.pixels(index, width_px, height_px), IMAGE_DPI),
             )
             tick()
 
@@ -256,7 +255,7 @@ def build(
 
 
 def _settings(game: Game, request: Request, report: Report) -> tuple[Settings, ...]:
-    """Return what is asked for; a game with faults may lack it because of them, which comes first."""
+    """Return what is asked for; what a game lacks because of its faults is not complained of."""
     try:
         return settings_of(game, request)
     except WrongRequest:
@@ -264,9 +263,7 @@ def _settings(game: Game, request: Request, report: Report) -> tuple[Settings, .
         raise
 
 
-def files_of(
-    edition: Edition, request: Request
-) -> Iterator[tuple[str, bytes]]:
+def files_of(edition: Edition, request: Request) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of every file asked for of one edition."""
     for paper in request.papers or edition.game.sheets.papers:
         yield from sheets(edition, paper, request)
@@ -278,5 +275,3 @@ def check(game: Game, request: Request, report: Report) -> None:
     """Judge a game without writing anything: structure, composition, text fit, edges, sheets."""
     for settings in _settings(game, request, report):
         check_sheets(make_edition(game, settings, report), request, report)
-
-

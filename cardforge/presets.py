@@ -9,17 +9,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardforge.decode import BAD, Choice, Field, Kind, Length, ListOf, Reader, Record, plain
+from cardforge.decode import BAD, Field, Kind, Node, Reader, Record, plain
 from cardforge.diagnostics import Report, did_you_mean
 from cardforge.geometry import Size
+from cardforge.kinds import Choice, Length, ListOf
 from cardforge.model import Format, Icon
-from cardforge.source import Node, read
+from cardforge.source import Node as SourceNode
+from cardforge.source import read
 
 DATA = Path(__file__).parent / "data"
 
 
 @cache
-def _table(name: str) -> Node:
+def _table(name: str) -> SourceNode:
     """Return the preset file `name` as a node; a fault in it is a bug of cardforge."""
     report = Report()
     node = read(DATA / f"{name}.yaml", report)
@@ -68,7 +70,7 @@ def builtin_icons() -> dict[str, Icon]:
 
 
 @cache
-def decks() -> dict[str, Node]:
+def decks() -> dict[str, SourceNode]:
     """Return the shared decks by name, as written."""
     return dict(_table("decks").value["decks"].value)
 

@@ -182,7 +182,7 @@ def _guarded(run: Callable[[], Any], scope: Mapping[str, Any]) -> Any:
 def _kind(value: Any) -> str:
     """Return what a message calls a value; its text may be endless."""
     kinds: tuple[tuple[Any, str], ...] = (
-        (str, "text"), (Mapping, "a mapping"), ((list, tuple), "a list"), ((int, float), "a number"),
+        (str, "text"), (dict, "a mapping"), ((list, tuple), "a list"), ((int, float), "a number"),
     )  # fmt: skip
     return next((word for kind, word in kinds if isinstance(value, kind)), "this value")
 

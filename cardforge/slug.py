@@ -149,9 +149,13 @@ def free_boxes(area: Box, holes: Iterable[Box]) -> list[Box]:
     """Return the largest boxes inside `area` that no hole touches; they may overlap each other."""
     boxes = [area]
     for hole in holes:
-        cut = [box for box in boxes if box.overlaps(hole)]
-        kept = [box for box in boxes if not box.overlaps(hole)]
-        parts = [part for box in cut for part in _around(box, hole)]
+        kept: list[Box] = []
+        parts: list[Box] = []
+        for box in boxes:
+            if box.overlaps(hole):
+                parts.extend(_around(box, hole))
+            else:
+                kept.append(box)
         for part in sorted(parts, key=lambda box: -box.width * box.height):
             if not any(_contains(other, part) for other in kept):
                 kept.append(part)
@@ -170,11 +174,13 @@ def _around(box: Box, hole: Box) -> Iterator[Box]:
 
 
 def _contains(outer: Box, inner: Box) -> bool:
+    x, y, width, height = outer
+    inner_x, inner_y, inner_width, inner_height = inner
     return (
-        outer.x <= inner.x
-        and outer.y <= inner.y
-        and outer.right >= inner.right
-        and outer.bottom >= inner.bottom
+        x <= inner_x
+        and y <= inner_y
+        and x + width >= inner_x + inner_width
+        and y + height >= inner_y + inner_height
     )
 
 

@@ -28,13 +28,16 @@ _ENGLISH = {
     "bleed": "bleed {bleed} mm at {edges}",
     "ruler": "100\u00a0mm",
 }
+# What a PDF is called in its title.
+_CONTENTS = {
+    "fr": {"sheets": "feuilles", "tokens": "jetons", "images": "images"},
+    "en": {"sheets": "sheets", "tokens": "tokens", "images": "pictures"},
+}
 _WORDS = {"fr": _FRENCH, "en": _ENGLISH}
 _LANGUAGES = {"fr": "français", "en": "English", "de": "Deutsch", "es": "español", "it": "italiano"}
 
 
-def slug_text(
-    game: Game, settings: Settings, notes: tuple[str, ...], fonts: Fonts
-) -> SlugText:
+def slug_text(game: Game, settings: Settings, notes: tuple[str, ...], fonts: Fonts) -> SlugText:
     """Return the slug's words for an edition; languages without words of their own use English."""
     language = settings.language
     if SLUG_FONT not in fonts:
@@ -49,3 +52,8 @@ def slug_text(
         notes=notes,
         **words,  # type: ignore[arg-type]
     )
+
+
+def contents_name(kind: str, language: str) -> str:
+    """Return what sheets, tokens or images are called in a language."""
+    return _CONTENTS.get(language, _CONTENTS["en"])[kind]

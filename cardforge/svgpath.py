@@ -6,8 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable
 
-from cardforge.geometry import Box, Insets, Point, Transform
-from cardforge.geometry import Segment
+from cardforge.geometry import Box, Insets, Point, Segment, Transform
 
 # How far the handles of a quarter circle reach, as a fraction of its radius.
 _HANDLE = 4 / 3 * (math.sqrt(2) - 1)

@@ -10,8 +10,8 @@ from cardforge.deal import globals_of
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, did_you_mean
 from cardforge.elements_grammar import read_range
-from cardforge.model import Card, Deck, Game, Settings, Statement
 from cardforge.expressions import WordingError, printed
+from cardforge.model import Card, Deck, Game, Settings, Statement
 
 MOST_NAMED = 12
 
@@ -115,7 +115,8 @@ class _Checker:
         total = sum(card.copies for card in cards)
         if total != promised:
             self._fail(
-                statement, f"the rules promise {promised} cards in {deck.name}, the box holds {total}"
+                statement,
+                f"the rules promise {promised} cards in {deck.name}, the box holds {total}",
             )
 
     def _per_player(self, statement: Statement, deck: Deck, cards: list[Card]) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardforge.decode import BLEED_EDGE, Percent
 from cardforge.elements import BoxSpec, Edge
 from cardforge.geometry import Box, Insets
+from cardforge.kinds import BLEED_EDGE, Percent
 from cardforge.units import show
 
 SAFE_EDGE = "safe"
@@ -37,7 +37,7 @@ class Frame(NamedTuple):
 
 
 class _Axis(NamedTuple):
-    """One direction of a frame: the parent's two ends, the card's, its bleed at both, its safe inset."""
+    """One direction of a frame: the ends of parent and card, the card's bleeds and safe inset."""
 
     name: str
     low: float

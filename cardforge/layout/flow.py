@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardforge.decode import Percent
 from cardforge.elements import BoxSpec, Edge, FlowElement
 from cardforge.geometry import Box
+from cardforge.kinds import Percent
 from cardforge.layout.boxes import BoxError
 from cardforge.units import show
 
@@ -20,15 +20,13 @@ def cells(element: FlowElement, box: Box) -> list[Box]:
     if element.flow == "row":
         lengths = _lengths([s.width for s in specs], box.width, element.gap, "wide")
         spans = _spans(lengths, element, box.x, box.width)
-        return [_across_row(spec, span, box, element.align) for spec, span in zip(specs, spans, strict=True)]
+        return [_across_row(spec, span, box) for spec, span in zip(specs, spans, strict=True)]
     lengths = _lengths([s.height for s in specs], box.height, element.gap, "high")
     spans = _spans(lengths, element, box.y, box.height)
-    return [_across_column(spec, span, box, element.align) for spec, span in zip(specs, spans, strict=True)]
+    return [_across_column(spec, span, box) for spec, span in zip(specs, spans, strict=True)]
 
 
-def _lengths(
-    sizes: Sequence[Edge | None], room: float, gap: float, direction: str
-) -> list[float]:
+def _lengths(sizes: Sequence[Edge | None], room: float, gap: float, direction: str) -> list[float]:
     """Return each child's length: its own, or an equal share of what the others leave."""
     fixed = [_length(size, room) for size in sizes]
     free = [size for size in fixed if size is None]
@@ -65,12 +63,12 @@ def _spans(
     return spans
 
 
-def _across_row(spec: BoxSpec, span: tuple[float, float], box: Box, align: str) -> Box:
+def _across_row(spec: BoxSpec, span: tuple[float, float], box: Box) -> Box:
     y, height = _across(spec.height, box.y, box.height)
     return Box(span[0], y, span[1], height)
 
 
-def _across_column(spec: BoxSpec, span: tuple[float, float], box: Box, align: str) -> Box:
+def _across_column(spec: BoxSpec, span: tuple[float, float], box: Box) -> Box:
     x, width = _across(spec.width, box.x, box.width)
     return Box(x, span[0], width, span[1])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardforge.color import BLACK
-from cardforge.decode import Percent
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import (
     BoxSpec,
@@ -29,6 +28,7 @@ from cardforge.fonts import Font, FontError, Fonts, find_font
 from cardforge.geometry import Box, Insets, Point, Transform
 from cardforge.images import ImageError, facts, find_image, fit_box, verify
 from cardforge.ink import Group, Image, Ink, Line, Plate, Use
+from cardforge.kinds import Percent
 from cardforge.layout.boxes import BoxError, Frame, resolve
 from cardforge.layout.flow import cells, freed
 from cardforge.layout.shapes import (
@@ -59,7 +59,9 @@ class Layout:
         # Text is too long in one language and not in another: its faults say which.
         self.language = language if len(game.languages) > 1 else None
         self._pictures: dict[str, tuple[str, int, int] | None] = {}
-        self._shared: dict[tuple[int, Format, Insets], tuple[Sequence[Element], tuple[Ink, ...]]] = {}
+        self._shared: dict[
+            tuple[int, Format, Insets], tuple[Sequence[Element], tuple[Ink, ...]]
+        ] = {}
         self._icons: dict[IconKey, Plate] = {}
         self._boxes: dict[tuple[BoxSpec, Frame], Box] = {}
         self._bad_fonts: set[str] = set()
@@ -186,7 +188,9 @@ class _Side:
         """Report an error of this card."""
         self.report.error(code, message, span, hint=hint, card=self.card)
 
-    def _drawn(self, element: Element, box: Box, frame: Frame) -> tuple[Ink, ...]:
+    def _drawn(  # noqa: C901 one arm a kind
+        self, element: Element, box: Box, frame: Frame
+    ) -> tuple[Ink, ...]:
         match element:
             case TextElement():
                 return self._text(element, box)
@@ -303,10 +307,6 @@ def _transformed(common: Common, box: Box, ink: tuple[Ink, ...]) -> Group:
     return Group(ink, transform, None, common.opacity, common.span)
 
 
-
-
 def even_bleed(amount: float) -> Insets:
     """Return the same bleed on every edge, in mm."""
     return Insets(amount, amount, amount, amount)
-
-

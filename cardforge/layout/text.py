@@ -83,14 +83,16 @@ def line_width(job: TextJob, line: str, size_pt: float) -> float:
     width = job.font.width(line, size_pt, tracking) - (tracking if line else 0.0)
     if job.style.tabular:
         wide = job.font.tabular_advance()
-        width += sum(pt_to_mm((wide - job.font.advance(c)) * size_pt) for c in line if c.isdecimal())
+        width += sum(
+            pt_to_mm((wide - job.font.advance(c)) * size_pt) for c in line if c.isdecimal()
+        )
     return width
 
 
 def _unwrapped(job: TextJob, text: str) -> Setting:
-    """Return the lines at the largest size that fits; the height counts from capital to baseline."""
+    """Return the lines at the largest size that fits; height is from capital to baseline."""
     lines = text.split("\n")
-    smallest, largest = _sizes(job)
+    _, largest = _sizes(job)
     widths = [line_width(job, line, largest) for line in lines]
     width, height = max(widths), _cap_block(job, len(lines), largest)
     room_x, room_y = job.box.width + TOLERANCE, job.box.height + TOLERANCE
@@ -100,9 +102,7 @@ def _unwrapped(job: TextJob, text: str) -> Setting:
     return _shrunk(job, lines, min(room_x / width, room_y / height, 1.0), (width, height))
 
 
-def _shrunk(
-    job: TextJob, lines: list[str], share: float, needed: tuple[float, float]
-) -> Setting:
+def _shrunk(job: TextJob, lines: list[str], share: float, needed: tuple[float, float]) -> Setting:
     """Return lines at the share of their largest size that fits, not below the smallest."""
     smallest, largest = _sizes(job)
     size = largest * share

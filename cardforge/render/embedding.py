@@ -13,6 +13,7 @@ from itertools import groupby
 from reportlab.pdfbase.pdfdoc import PDFDocument
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
 
+import cardforge.render.lean  # noqa: F401 before ReportLab
 from cardforge.fonts import Font
 
 # What a byte must look like inside (…); a bare carriage return would be read as a line feed.

@@ -11,6 +11,8 @@ import zlib
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 
+import cardforge.render.lean  # noqa: F401 before ReportLab
+
 # The only settings of ReportLab that still count when objects come as bytes; a
 # designer's own ReportLab settings file must not change what is written.
 rl_config.invariant = 1

@@ -1,0 +1,324 @@
+"""The kinds of value a designer writes: how each is read, and described to people and editors."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar, NamedTuple
+
+from cardforge.color import NAMES, ColorError, parse_color
+from cardforge.decode import BAD, Kind, Node, Reader, plain
+from cardforge.diagnostics import did_you_mean
+from cardforge.units import UnitError, parse_length, show
+
+
+class Percent(NamedTuple):
+    """A share of the parent box, in per cent."""
+
+    value: float
+
+
+BLEED_EDGE = "bleed"
+
+
+class Anything(Kind):
+    """Any value, as plain data."""
+
+    expects = "a value"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the plain data of the node."""
+        return plain(node)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema that accepts everything."""
+        return {}
+
+
+class Text(Kind):
+    """Text, kept as it was typed."""
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the text; an empty value is no text."""
+        if not isinstance(node.value, str):
+            return self.wrong(node, key, reader)
+        return node.value
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of text; editors may show numbers and booleans unquoted."""
+        return {"type": ["string", "number", "boolean"]}
+
+
+class Name(Kind):
+    """A name: letters, digits, `-`, `_` and `.`."""
+
+    code = "value.name"
+    expects = "a name of letters, digits, '-', '_' and '.'"
+    _pattern = re.compile(r"[\w][\w.\-]*\Z")
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the name."""
+        if not isinstance(node.value, str) or not self._pattern.match(node.value):
+            return self.wrong(node, key, reader)
+        return node.value
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of a name."""
+        return {"type": ["string", "number"]}
+
+
+class Choice(Kind):
+    """One of a few words."""
+
+    code = "value.choice"
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.expects = "one of " + ", ".join(words)
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the word."""
+        if node.value in self.words:
+            return node.value
+        hint = did_you_mean(node.value, self.words) if isinstance(node.value, str) else None
+        return self.wrong(node, key, reader, hint)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema that lists the words."""
+        return {"enum": list(self.words)}
+
+
+class TrueFalse(Kind):
+    """`true` or `false`; an expression counts as Python would, but text 'false' is false."""
+
+    code = "value.true-false"
+    expects = "true or false"
+    _words: ClassVar = {"true": True, "false": False}
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the truth value."""
+        if isinstance(node.value, str) and node.value.lower() in self._words:
+            return self._words[node.value.lower()]
+        return self.wrong(node, key, reader, "write true or false")
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of a truth value."""
+        return {"type": "boolean"}
+
+
+_NUMBER_WORDS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
+
+
+class Number(Kind):
+    """A decimal number within bounds."""
+
+    code = "value.number"
+
+    def __init__(self, least: float, most: float) -> None:
+        self.least, self.most = least, most
+        self.expects = f"a number from {show(least)} to {show(most)}"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the number as a float."""
+        value = self._value(node)
+        if value is None or not self.least <= value <= self.most:
+            return self.wrong(node, key, reader)
+        return value
+
+    def _value(self, node: Node) -> float | None:
+        text = node.value.strip() if isinstance(node.value, str) else ""
+        return float(text) if re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)", text, re.ASCII) else None
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of a bounded number."""
+        return {"type": "number", "minimum": self.least, "maximum": self.most}
+
+
+class Whole(Number):
+    """A whole number within bounds; `2.0` is 2, `2.5` and `two` are faults."""
+
+    def __init__(self, least: int, most: int, code: str = "value.number") -> None:
+        super().__init__(least, most)
+        self.code = code
+        self.expects = f"a whole number from {least} to {most}"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the number as an int."""
+        value = self._value(node)
+        if value is None or not self.least <= value <= self.most or value != int(value):
+            return self.wrong(node, key, reader, self._hint(node))
+        return int(value)
+
+    def _hint(self, node: Node) -> str | None:
+        text = node.value.strip().lower() if isinstance(node.value, str) else ""
+        if text in _NUMBER_WORDS:
+            return f"write {_NUMBER_WORDS[text]}"
+        digits = re.match(r"\d{1,9}(?![\d.,])", text, re.ASCII)
+        if digits and self.least <= int(digits.group()) <= self.most:
+            return f"write {digits.group()}"
+        return None
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of a bounded whole number."""
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+
+class Length(Kind):
+    """A length in mm (bare), cm, in or pt; on request also `50%` and `bleed`."""
+
+    code = "value.length"
+
+    def __init__(
+        self,
+        least: float = -2000.0,
+        most: float = 2000.0,
+        *,
+        share: bool = False,
+        edge: bool = False,
+    ) -> None:
+        self.least, self.most, self.share, self.edge = least, most, share, edge
+        extra = [", a percentage"] if share else []
+        extra += [" or 'bleed'"] if edge else []
+        self.expects = f"a length from {show(least)} to {show(most)} mm (mm, cm, in, pt)" + "".join(
+            extra
+        )
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return millimetres, a Percent, or BLEED_EDGE."""
+        text = node.value
+        if not isinstance(text, str):
+            return self.wrong(node, key, reader)
+        if self.edge and text == BLEED_EDGE:
+            return BLEED_EDGE
+        if self.share and (match := re.fullmatch(r"\s*(-?\d+(?:\.\d+)?)\s*%\s*", text, re.ASCII)):
+            return Percent(float(match.group(1)))
+        return self._millimetres(node, key, reader)
+
+    def _millimetres(self, node: Node, key: str, reader: Reader) -> Any:
+        try:
+            length = parse_length(node.value)
+        except UnitError as fault:
+            return reader.error(self.code, f"{key}: {fault}", node.span, fault.hint)
+        if not self.least <= length <= self.most:
+            return self.wrong(node, key, reader)
+        return length
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of a length."""
+        return {"type": ["number", "string"]}
+
+
+class TypeSize(Kind):
+    """A type size in points; it needs its unit, since bare lengths are mm."""
+
+    code = "value.size"
+    expects = "a type size from 1 pt to 1000 pt"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the size in points."""
+        text = node.value if isinstance(node.value, str) else ""
+        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(pt|mm)?\s*", text, re.ASCII)
+        if match is None:
+            return self.wrong(node, key, reader)
+        if match.group(2) is None:
+            return self.wrong(node, key, reader, f"write {match.group(1)} pt")
+        size = float(match.group(1)) * (72 / 25.4 if match.group(2) == "mm" else 1)
+        return size if 1 <= size <= 1000 else self.wrong(node, key, reader)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of a type size."""
+        return {"type": "string", "pattern": r"(pt|mm)\s*$|\{\{"}
+
+
+class ColorKind(Kind):
+    """A palette name, `#rrggbb`, a colour name, rgb(), gray(), cmyk() or `none`."""
+
+    code = "value.color"
+    expects = "a colour"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return the Color, or None for `none`."""
+        text = node.value
+        if not isinstance(text, str):
+            return self.wrong(node, key, reader, "a value that starts with # needs quotes")
+        if text == "none":
+            return None
+        if text in reader.palette:
+            return reader.palette[text]
+        try:
+            return parse_color(text)
+        except ColorError as fault:
+            hint = did_you_mean(text, [*reader.palette, *NAMES])
+            return reader.error(self.code, f"{key}: {fault}", node.span, hint)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of a colour."""
+        return {"type": "string"}
+
+
+class ListOf(Kind):
+    """A list whose entries are all of one kind."""
+
+    code = "value.list"
+    expects = "a list"
+
+    def __init__(self, kind: Kind, *, exactly: int | None = None, least: int = 0) -> None:
+        self.kind, self.exactly, self.least = kind, exactly, least
+        if exactly is not None:
+            self.expects = f"a list of {exactly}"
+        elif least:
+            self.expects = f"a list of at least {least}"
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return a tuple of the entries that could be read; of a fixed number all or BAD."""
+        entries = node.value
+        if not isinstance(entries, list) or len(entries) < self.least:
+            return self.wrong(node, key, reader)
+        if self.exactly is not None and len(entries) != self.exactly:
+            return self.wrong(node, key, reader)
+        values = [reader.read(entry, self.kind, key) for entry in entries]
+        if self.exactly is not None and any(value is BAD for value in values):
+            return BAD
+        return tuple(v for v in values if v is not BAD)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of the list."""
+        schema: dict[str, Any] = {"type": "array", "items": self.kind.schema()}
+        if self.exactly is not None:
+            schema |= {"minItems": self.exactly, "maxItems": self.exactly}
+        return schema
+
+
+class MapOf(Kind):
+    """A mapping from names of the designer's choice to values of one kind."""
+
+    code = "value.mapping"
+    expects = "a mapping"
+    computable = False
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def read(self, node: Node, key: str, reader: Reader) -> Any:
+        """Return a dict of the entries that could be read."""
+        if not isinstance(node.value, dict):
+            return self.wrong(node, key, reader)
+        values = {
+            name: reader.read(entry, self.kind, f"{key}.{name}")
+            for name, entry in node.value.items()
+        }
+        return {name: value for name, value in values.items() if value is not BAD}
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of the mapping."""
+        return {"type": "object", "additionalProperties": self.kind.schema()}

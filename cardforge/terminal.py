@@ -1,0 +1,70 @@
+"""What a run says on the terminal: its progress, the files it wrote, the report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardforge import report as printing
+
+if TYPE_CHECKING:
+    from cardforge.diagnostics import Report
+    from cardforge.model import Game
+
+
+def progress(quiet: bool, game: Game) -> Callable[[int], Callable[[], None]]:
+    """Return what shows progress on a terminal and nothing elsewhere."""
+    if quiet or not sys.stderr.isatty():
+        return lambda total: lambda: None
+
+    def start(total: int) -> Callable[[], None]:
+        bar = click.progressbar(length=total, label=game.id, file=sys.stderr)
+
+        def tick() -> None:
+            bar.update(1)
+            if bar.finished:
+                bar.render_finish()
+
+        return tick
+
+    return start
+
+
+def say_written(written: tuple[Path, ...], quiet: bool) -> None:
+    """Say which files are in their place now."""
+    if quiet:
+        return
+    folder = written[-1].parent
+    names = [path.relative_to(folder) for path in written]
+    pictures = [name for name in names if name.suffix == ".png"]
+    others = [str(name) for name in names if name.suffix != ".png"]
+    if pictures:
+        others.insert(0, f"{len(pictures)} pictures")
+    click.echo(f"{folder}: {', '.join(others)}")
+
+
+def print_report(
+    report: Report, form: str, verbose: bool, *, out: bool = False, writing: bool = False
+) -> None:
+    """Print a report to the output or, while files are written, to the messages."""
+    stream = sys.stdout if out else sys.stderr
+    if form == "json":
+        text = printing.render_json(report)
+    elif form == "github":
+        text = printing.render_github(report)
+    else:
+        colour = stream.isatty() and not _no_color()
+        text = printing.render_text(report, colour=colour, verbose=verbose)
+        if writing and report.has_errors:
+            text += " Nothing was written."
+    if text:
+        click.echo(printing.printable(text, stream.encoding), file=stream)
+
+
+def _no_color() -> bool:
+    return bool(os.environ.get("NO_COLOR"))
