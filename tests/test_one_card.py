@@ -86,13 +86,17 @@ def deck_facts(spec):
     lines = [f"deck {spec.name}: for {loops}; face {spec.face}, back {spec.back}"]
     for key, value in spec.let.items():
         names = sorted(getattr(getattr(value, "expression", None), "names", ()))
-        lines.append(f"let {key}: " + (f"an expression of {', '.join(names)}" if names else str(value)))
+        lines.append(
+            f"let {key}: " + (f"an expression of {', '.join(names)}" if names else str(value))
+        )
     return "\n".join(lines)
 
 
 def card_facts(card):
     fields = ", ".join(f"{key}={value!r}" for key, value in card.fields.items())
-    return f"{card.id} «{card.name}» copies {card.copies} face {card.face} back {card.back}\n{fields}"
+    return (
+        f"{card.id} «{card.name}» copies {card.copies} face {card.face} back {card.back}\n{fields}"
+    )
 
 
 def slot_facts(game, edition):

@@ -293,8 +293,9 @@ def shipped_icons() -> list[tuple[str, dict]]:
 def test_an_icon_fills_its_box_and_stays_inside(icon):
     x, y, width, height = icon["viewbox"]
     drawn = bounds(parse(icon["path"]))
-    assert x <= drawn.x < drawn.right <= x + width
-    assert y <= drawn.y < drawn.bottom <= y + height
+    near = 0.001  # arcs become curves
+    assert x - near <= drawn.x < drawn.right <= x + width + near
+    assert y - near <= drawn.y < drawn.bottom <= y + height + near
     assert max(drawn.width / width, drawn.height / height) > 0.65
     assert drawn.centre == pytest.approx((x + width / 2, y + height / 2), abs=1)
 
