@@ -24,6 +24,8 @@ from cardforge.model import Game
 
 DEEPEST = 30
 MOST_ELEMENTS = 5_000
+# Where a text element keeps its style.
+_STYLE = TextElement._fields.index("style")
 
 
 class Unfilled(Exception):
@@ -141,10 +143,10 @@ class Filling:
         values[0] = self._common(plan, depth)
         for index in plan.changing:
             values[index] = self.value(values[index], depth)
+        if isinstance(element, TextElement):
+            values[_STYLE] = self._style_of(plan, values[_STYLE], element)
         make: Any = type(element)
         filled: Element = make(*values)
-        if isinstance(filled, TextElement):
-            return filled._replace(style=self._planned_style(plan, filled))
         return filled
 
     def _count(self, element: Element) -> None:
@@ -162,12 +164,12 @@ class Filling:
     def _common(self, plan: Plan, depth: int) -> Any:
         return plan.common or self.value(undecided(plan.element), depth)
 
-    def _planned_style(self, plan: Plan, filled: TextElement) -> TextStyle:
-        element = plan.element
-        if isinstance(element, TextElement) and filled.style is not element.style:
-            return self._style(filled)
+    def _style_of(self, plan: Plan, use: StyleUse, element: TextElement) -> TextStyle:
+        """Return the whole style of a text; one that no card changes is put together once."""
+        if use is not element.style:
+            return self._style(use, element)
         if plan.style is None:
-            plan.style = self._style(filled)
+            plan.style = self._style(use, element)
         return plan.style
 
     def value(self, value: Any, depth: int) -> Any:
@@ -237,8 +239,7 @@ class Filling:
         self.report.error(code, message, span, hint=hint, card=self.card)
         raise Unfilled
 
-    def _style(self, element: TextElement) -> TextStyle:
-        use: StyleUse = element.style
+    def _style(self, use: StyleUse, element: TextElement) -> TextStyle:
         base = BASE_STYLE
         if use.name is not None:
             named = self.game.styles.get(use.name)
