@@ -25,10 +25,10 @@ from cardforge.manifest import manifest
 from cardforge.model import Deck, Game, Settings
 from cardforge.output import Output
 from cardforge.plates import LaidOut, PlateMaker, even
-from cardforge.sheet import impose, plan_sheets
+from cardforge.sheet import SheetSide, impose, plan_sheets
 from cardforge.sheet_spec import Lot, MarkSpec, Placed, SheetError, SheetSpec
 from cardforge.single import picture_names, single_page, single_size
-from cardforge.slugwords import contents_name, slug_text
+from cardforge.slugwords import contents_name, slug_text, without_glyphs
 
 IMAGE_DPI = 300.0
 # Which key of `sheets` a fault of the sheets speaks of; the others speak of the cards.
@@ -40,6 +40,7 @@ SHEET_KEYS = {
     "sheet.margin": "margin",
     "sheet.marks": "mark-length",
     "sheet.marks-hidden": "margin",
+    "sheet.no-slug": "margin",
 }
 
 
@@ -86,7 +87,9 @@ def lay_out(
 
 def _check_printed(game: Game, decks: Iterable[Deck], report: Report) -> None:
     if not any(deck.total for deck in decks) and not report.has_errors:
-        report.error("game.empty", "there are no cards to print", game.span, hint="add decks:")
+        written = game.decks or game.tokens
+        hint = "look at where, copies and for of its decks" if written else "add decks:"
+        report.error("game.empty", "there are no cards to print", game.span, hint=hint)
 
 
 def _check_used(game: Game, maker: PlateMaker) -> None:
@@ -140,7 +143,7 @@ def lots_of(game: Game, decks: Sequence[LaidOut]) -> list[Lot]:
 
 
 def sheet_pages(
-    edition: Edition, decks: Sequence[LaidOut], spec: SheetSpec
+    edition: Edition, decks: Sequence[LaidOut], spec: SheetSpec, report: Report
 ) -> Iterator[Page] | None:
     """Return the pages of a sheets PDF in printing order, None when there is nothing to print."""
     slug = slug_text(
@@ -149,12 +152,34 @@ def sheet_pages(
     lots = lots_of(edition.game, decks)
     if not lots:
         return None
-    return (side.page for side in impose(lots, spec, slug))
+    place = _sheet_place(edition.game, decks, "sheet.no-slug")
+    return _pages(impose(lots, spec, slug), spec.paper_name, place, report)
+
+
+def _pages(sides: Iterable[SheetSide], paper: str, place: Span, report: Report) -> Iterator[Page]:
+    """Yield the page of each side; a slug or ruler that found no room is reported."""
+    for side in sides:
+        if not side.has_ruler:
+            lost = "ruler" if side.has_slug else "slug and the ruler"
+            report.warning(
+                "sheet.no-slug",
+                f"there is no room for the {lost} on {paper}",
+                place,
+                hint="use a smaller margin, a larger paper or a grid with fewer cards",
+            )
+        yield side.page
 
 
 def check_sheets(edition: Edition, request: Request, report: Report) -> None:
     """Report what cannot be laid on the papers asked for, before anything is drawn."""
     game = edition.game
+    if missing := without_glyphs(game, edition.settings, edition.fonts):
+        report.warning(
+            "sheet.slug-glyph",
+            f"the font of the slug has no glyph for {', '.join(missing[:8])}",
+            game.places.get("title", game.span),
+            hint="write it with letters, figures and common signs: the sheets leave out the others",
+        )
     for paper in request.papers or game.sheets.papers:
         spec = sheet_spec(game, paper, request.duplex)
         for decks in (edition.cards, edition.tokens):
@@ -196,14 +221,16 @@ def pdf_of(edition: Edition, pages: Iterable[Page], what: str, duplex: str | Non
     return render(pages, edition.fonts, info)
 
 
-def sheets(edition: Edition, paper: str, request: Request) -> Iterator[tuple[str, bytes]]:
+def sheets(
+    edition: Edition, paper: str, request: Request, report: Report
+) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of the sheets and tokens PDFs of one paper."""
     language = edition.settings.language
     spec = sheet_spec(edition.game, paper, request.duplex)
     for kind, decks in (("sheets", edition.cards), ("tokens", edition.tokens)):
         if kind not in request.only:
             continue
-        pages = sheet_pages(edition, decks, spec)
+        pages = sheet_pages(edition, decks, spec, report)
         if pages is not None:
             what = f"{contents_name(kind, language)} {paper}"
             yield f"{kind}-{paper}-{language}.pdf", pdf_of(edition, pages, what, spec.duplex)
@@ -248,7 +275,7 @@ def build(
     report.raise_if_errors()
     with Output(out / game.id) as output:
         for edition in editions:
-            for name, data in files_of(edition, request):
+            for name, data in files_of(edition, request, report):
                 output.add(name, data)
         output.add("manifest.json", manifest(editions, output.hashes))
         return output.commit()
@@ -263,10 +290,10 @@ def _settings(game: Game, request: Request, report: Report) -> tuple[Settings, .
         raise
 
 
-def files_of(edition: Edition, request: Request) -> Iterator[tuple[str, bytes]]:
+def files_of(edition: Edition, request: Request, report: Report) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of every file asked for of one edition."""
     for paper in request.papers or edition.game.sheets.papers:
-        yield from sheets(edition, paper, request)
+        yield from sheets(edition, paper, request, report)
     if "images" in request.only:
         yield from images(edition)
 
@@ -274,4 +301,16 @@ def files_of(edition: Edition, request: Request) -> Iterator[tuple[str, bytes]]:
 def check(game: Game, request: Request, report: Report) -> None:
     """Judge a game without writing anything: structure, composition, text fit, edges, sheets."""
     for settings in _settings(game, request, report):
-        check_sheets(make_edition(game, settings, report), request, report)
+        edition = make_edition(game, settings, report)
+        check_sheets(edition, request, report)
+        if not report.has_errors:
+            _impose_all(edition, request, report)
+
+
+def _impose_all(edition: Edition, request: Request, report: Report) -> None:
+    """Arrange every sheet without rendering it, for what only the finished sheet can tell."""
+    for paper in request.papers or edition.game.sheets.papers:
+        spec = sheet_spec(edition.game, paper, request.duplex)
+        for decks in (edition.cards, edition.tokens):
+            for _ in sheet_pages(edition, decks, spec, report) or ():
+                pass
