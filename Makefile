@@ -9,7 +9,9 @@ BENCH_INSTALLED := .venv/.bench-installed
 
 # A game is a folder with a game.yaml; anything else in designs/ is shared by all games.
 GAMES := $(patsubst designs/%/game.yaml,%,$(wildcard designs/*/game.yaml))
-MANIFESTS := $(GAMES:%=output/%/manifest.json)
+# Touched after each default build. A manifest newer than it comes from another build into the same
+# folder (another player number, mode, paper), which `make` then replaces.
+BUILT := $(GAMES:%=output/%/.default-build)
 SHARED := $(filter-out $(GAMES:%=designs/%),$(wildcard designs/*))
 PROGRAM := $(shell find cardforge -type f ! -path '*/__pycache__/*' ! -name '* *')
 
@@ -18,18 +20,21 @@ in_folders = $(if $(strip $(1)),$(shell find $(1) ! -path '* *'))
 
 SUITE := $(BIN)/python -m pytest -n auto --maxprocesses 4
 
-.PHONY: all test test-fast check format-check lint types format bench clean help
-.PRECIOUS: $(MANIFESTS)
+.PHONY: all test test-fast check format-check lint types format bench clean help missing-output
+.PRECIOUS: $(BUILT)
 
-all: $(MANIFESTS) ## set up and build every game into output/ (the default)
+all: $(BUILT) ## set up and build every game into output/ (the default)
 
 define game_edges
-output/$(1)/manifest.json: $(call in_folders,designs/$(1))
+output/$(1)/.default-build: $(call in_folders,designs/$(1)) $(or $(wildcard output/$(1)/manifest.json),missing-output)
 endef
 $(foreach game,$(GAMES),$(eval $(call game_edges,$(game))))
 
-$(MANIFESTS): output/%/manifest.json: $(INSTALLED) $(PROGRAM) $(call in_folders,$(SHARED))
+$(BUILT): output/%/.default-build: $(INSTALLED) $(PROGRAM) $(call in_folders,$(SHARED))
 	$(BIN)/cardforge build designs/$* --out output
+	@touch $@
+
+missing-output:
 
 $(INSTALLED): pyproject.toml
 	@rm -f $(INSTALLED); python=; \

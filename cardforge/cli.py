@@ -221,7 +221,9 @@ def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked
 
     request = _request(asked)
     worst = FINE
-    for game, report in _each_game(games, request):
+    asked_for = _each_game(games, request)
+    _refuse_one_folder([game for game, _ in asked_for if game is not None])
+    for game, report in asked_for:
         if game is not None:
             try:
                 with _wrong_requests():
@@ -372,6 +374,16 @@ def _each_game(names: tuple[str, ...], request: Request) -> list[tuple[Game | No
                 settings_of(game, request)
         games.append((game, report))
     return games
+
+
+def _refuse_one_folder(games: list[Game]) -> None:
+    """Refuse games whose output would land in one folder: the last would replace the others."""
+    folders: dict[str, Game] = {}
+    for game in games:
+        other = folders.setdefault(game.id.casefold(), game)
+        if other is not game and game.id:
+            both = f"{other.folder} and {game.folder} are both called '{game.id}'"
+            raise click.UsageError(f"{both}: build one of them with another --out")
 
 
 def _game_file(path: Path) -> Path:

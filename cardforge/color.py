@@ -64,7 +64,7 @@ def parse_color(text: str) -> Color:
         return _from_hex(NAMES[text.lower()][1:])
     if match := _CALL.match(text):
         return _from_call(*match.groups())
-    raise ColorError(f"no colour is called '{text}'")
+    raise ColorError(f"no colour is called '{text:.40}'")
 
 
 def _from_hex(digits: str) -> Color:

@@ -10,15 +10,13 @@ from typing import Any
 from cardforge.decks_grammar import COPIES, RESERVED
 from cardforge.decode import BAD, Deferred, Evaluated, Reader
 from cardforge.diagnostics import Report, Span, did_you_mean
-from cardforge.expressions import WordingError, printed
+from cardforge.expressions import WordingError, holds, printed
 from cardforge.model import Card, Deck, DeckSpec, Game, Row, Settings
 
 MOST_CARDS = 20_000
 NO_BACK = "none"
 # What other programs call the keys of a row.
 _FOREIGN_WORDS = {"count": "copies", "quantity": "copies", "amount": "copies", "front": "face"}
-# What a condition gives when it does not hold.
-NO: tuple[Any, ...] = (False, 0, "", "false", None, [], ())
 
 
 def deal(game: Game, settings: Settings, report: Report) -> tuple[Deck, ...]:
@@ -161,7 +159,7 @@ class _Dealer:
             self._fill_in(fields, scope, left, span)
             row = Row({}, {}, row.node.joined(change.node) if row else change.node)
         scope["id"] = local
-        if self._evaluate(spec.where, scope, f"{spec.name}.{local}") in NO:
+        if not holds(self._evaluate(spec.where, scope, f"{spec.name}.{local}")):
             return None
         return self._made(spec, row, fields, scope, local, span)
 
@@ -196,16 +194,14 @@ class _Dealer:
         self, spec: DeckSpec, fields: dict[str, Any], scope: dict[str, Any], number: int,
         row: Row | None,
     ) -> str:  # fmt: skip
-        if "id" in fields:
-            local = fields["id"]
+        if "id" in fields or spec.id is not None:
+            local = fields["id"] if "id" in fields else self._evaluate(spec.id, scope, None)
             if local is None or isinstance(local, (list, dict)) or not printed(local).strip():
                 message = f"a card of {spec.name} has an id that is no text"
                 span = self._key_span(row, "id", spec)
                 self.report.error("card.id", message, span, hint="write a short word")
                 raise Undealt
             return printed(local).strip()
-        if spec.id is not None:
-            return printed(self._evaluate(spec.id, scope, None))
         if row or not spec.loops:
             return str(number)
         return "-".join(printed(fields[name]) for name in spec.loops)

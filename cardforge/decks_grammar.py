@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Protocol
 
 from cardforge import presets
@@ -15,8 +16,8 @@ from cardforge.decode import (
     plain,
     read_known,
 )
-from cardforge.diagnostics import did_you_mean
-from cardforge.elements_grammar import Condition, read_range
+from cardforge.diagnostics import Report, Span, did_you_mean
+from cardforge.elements_grammar import Condition, range_hint, read_range
 from cardforge.geometry import Size
 from cardforge.kinds import Anything, Choice, Length, Name, Text, TrueFalse, Whole
 from cardforge.model import DeckSpec, Format, Row
@@ -62,6 +63,13 @@ class Loader(Protocol):
 
     def text_for_languages(self, node: Node, key: str) -> dict[str, str]:
         """Return the text of a node for each language."""
+
+
+def check_deck_name(name: str, place: Span, report: Report) -> None:
+    """Report a name with a dot: `a.b.c` could then be a card of two decks."""
+    if not re.fullmatch(r"\w[\w-]*", name):
+        message = f"a deck has a name of letters, digits, '-' and '_', found '{name:.40}'"
+        report.error("value.name", message, place, hint="give people its name in title:")
 
 
 def read_deck(
@@ -115,6 +123,8 @@ def _with_shared(node: Node, reader: Reader) -> Node | None:
         message = f"no shared deck is called {found(shared)}"
         reader.error("deck.unknown", message, shared.span, hint)
         return None
+    # A fault of what the shared deck says is told where the designer asked for that deck.
+    base = base.moved_to(shared)
     joined = node.over(base)
     own, common = node.value.get("let"), base.value.get("let")
     if own and common and isinstance(own.value, dict):
@@ -178,6 +188,8 @@ def _loops(node: Node | None, reader: Reader) -> dict[str, Any] | None:
 
 
 def _loop(name: str, node: Node, reader: Reader) -> Any:
+    if isinstance(node.value, list) and not node.value:
+        return reader.error("deck.empty", f"{name} is an empty list", node.span, "add a value")
     if isinstance(node.value, list):
         return tuple(plain(node))
     if isinstance(node.value, str) and EXPRESSION_MARK.search(node.value):
@@ -186,7 +198,8 @@ def _loop(name: str, node: Node, reader: Reader) -> Any:
     if values is not None:
         return values
     message = f"{name} must be a range such as 1..100 or a list, found {found(node)}"
-    return reader.error("deck.loops", message, node.span)
+    hint = range_hint(node.value) if isinstance(node.value, str) else None
+    return reader.error("deck.loops", message, node.span, hint)
 
 
 def _rows(name: str, node: Node | None, reader: Reader) -> tuple[Row, ...] | None:
@@ -251,7 +264,11 @@ def _overrides(node: Node | None, reader: Reader) -> dict[str, Row]:
         return {}
     made = {}
     for key, child in node.value.items():
-        if isinstance(child.value, dict):
+        if isinstance(child.value, dict) and "id" in child.value:
+            message = f"override {key} cannot change the id of its card"
+            hint = "change it where the card is written"
+            reader.error("override.id", message, child.key_span("id"), hint)
+        elif isinstance(child.value, dict):
             made[key] = _row(child, reader)
         else:
             message = f"override {key} must be a mapping of fields, found {found(child)}"

@@ -86,8 +86,18 @@ class Reader:
                 node.span,
                 "write the value itself",
             )
-        expression = self.compile_text(node.value, node.span)
+        if kind.lone and not _is_one_expression(node.value):
+            hint = "write all of it between one pair of braces, or without braces"
+            return self.error("expression.syntax", f"{key} is one expression", node.span, hint)
+        text = node.value.strip() if kind.lone else node.value
+        expression = self.compile_text(text, node.span)
         return BAD if expression is None else Deferred(expression, kind, node.span, key)
+
+
+def _is_one_expression(text: str) -> bool:
+    """Return whether text is one `{{ … }}`, or decides with `{% if %}` what it says."""
+    text = text.strip()
+    return "{%" in text or (text.count("{{") == 1 and text[:2] == "{{" and text[-2:] == "}}")
 
 
 class Kind:
@@ -97,6 +107,7 @@ class Kind:
     expects = "text"
     computable = True  # whether an expression may stand for the whole value
     takes_values = False  # whether a list that an expression gives is taken as it is
+    lone = False  # whether text beside an expression would change what it means
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return the value, or report and return BAD."""

@@ -117,7 +117,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     names = list(known)
-    near = get_close_matches(word.lower(), [n.lower() for n in names], n=1, cutoff=0.6)
+    lower = word.lower()
+    # Of a family's faces the plain one is meant.
+    near = [n.lower() for n in names if n.lower() == f"{lower}-regular"]
+    near = near or get_close_matches(lower, [n.lower() for n in names], n=1, cutoff=0.6)
     if not near:
         return None
     return f"did you mean '{next(n for n in names if n.lower() == near[0])}'?"

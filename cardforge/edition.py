@@ -58,7 +58,8 @@ def _players(game: Game, asked: int | None) -> int:
     if asked is None:
         return high
     if not low <= asked <= limit:
-        raise WrongRequest(f"{game.id} is for {low} to {limit} players, not {asked}")
+        seats = str(low) if low == limit else f"{low} to {limit}"
+        raise WrongRequest(f"{game.id} is for {seats} players, not {asked}")
     return asked
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from cardforge.decode import (
@@ -61,6 +62,7 @@ VALIGNS = ("top", "middle", "bottom")
 THICK = Length(0, 50)
 ANY_WHERE = Length(share=True)
 COLOR = ColorKind()
+INK = ColorKind(needed=True)
 
 
 class BoxName(Choice):
@@ -79,6 +81,7 @@ class Condition(Kind):
 
     code = "value.true-false"
     expects = "a condition such as value > 20"
+    lone = True
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return true or false, or defer anything else as an expression."""
@@ -157,7 +160,7 @@ VIEWBOX = ViewBox()
 STYLE_FIELDS = {
     "font": Field(Name(), doc="a name from fonts:"),
     "size": Field(TypeSize()),
-    "color": Field(COLOR),
+    "color": Field(INK),
     "align": Field(Choice(*ALIGNS)),
     "valign": Field(Choice(*VALIGNS)),
     "leading": Field(Number(0.5, 4), doc="line distance as a multiple of the size"),
@@ -169,7 +172,7 @@ PAINT = {
     "fill": Field(COLOR),
     "stroke": Field(COLOR),
     "line-width": Field(THICK),
-    "dash": Field(ListOf(Length(0, 50), least=1)),
+    "dash": Field(ListOf(Length(0.05, 50), least=1)),
 }
 COMMON = {
     "box": Field(BOX),
@@ -178,6 +181,8 @@ COMMON = {
     "mirror": Field(Choice("none", "horizontal", "vertical")),
     "opacity": Field(Number(0, 1)),
 }
+# A repeat leaves no box of its own: its elements join its parent.
+COMMON_OF_REPEAT = {"if": COMMON["if"]}
 TEXT_FIELDS = {
     "style": Field(Name(), doc="a name from styles:"),
     **STYLE_FIELDS,
@@ -223,6 +228,12 @@ class Repeated(Kind):
     def schema(self) -> dict[str, Any]:
         """Return the schema of a range."""
         return {"type": ["string", "array", "integer"]}
+
+
+def range_hint(text: str) -> str | None:
+    """Return the hint for a range that was written with a dash."""
+    dashed = re.fullmatch(r"\s*(\d+)\s*[-–]\s*(\d+)\s*", text, re.ASCII)
+    return f"write {dashed[1]}..{dashed[2]}" if dashed else None
 
 
 def read_range(text: str) -> tuple[int, ...] | None:
@@ -276,7 +287,7 @@ FORMS: dict[str, Form] = {
     ),
     "line": Form(
         Record({"from": Field(POINT, True), "to": Field(POINT, True)}),
-        {k: v for k, v in PAINT.items() if k != "fill"},
+        {**{k: v for k, v in PAINT.items() if k != "fill"}, "stroke": Field(INK)},
         lambda common, main, stroke=None, **more: LineElement(
             common, main["from_"], main["to"], stroke, **more
         ),
@@ -298,7 +309,7 @@ FORMS: dict[str, Form] = {
     "icon": Form(
         Name(),
         {
-            "color": Field(COLOR),
+            "color": Field(INK),
             "align": Field(Choice(*ALIGNS)),
             "valign": Field(Choice(*VALIGNS)),
         },
@@ -310,7 +321,7 @@ FORMS: dict[str, Form] = {
                 "icon": Field(Name(), True),
                 "count": Field(Whole(0, 10), True),
                 "size": Field(Length(0.5, 200), True),
-                "color": Field(COLOR),
+                "color": Field(INK),
                 "turned": Field(TrueFalse()),
             }
         ),
@@ -360,19 +371,46 @@ def read_element(node: Node, reader: Reader) -> Any:
         return _unclear(node, kinds, reader)
     kind = kinds[0]
     form = FORMS[kind]
-    common = read_fields(
-        node, COMMON, reader, kind, skip=(kind, *form.fields, *_unknown(node, form))
-    )
+    shared = common_fields(kind)
+    unknown = _unknown(node, {**form.fields, **shared})
+    common = read_fields(node, shared, reader, kind, skip=(kind, *form.fields, *unknown))
     main = reader.read(node.value[kind], form.main, kind)
-    own = read_fields(node, form.fields, reader, kind, skip=(kind, *COMMON))
+    own = read_fields(node, form.fields, reader, kind, skip=(kind, *shared))
     if common is None or own is None or main is BAD:
         return BAD
+    _warn_idle(node, kind, main, reader)
     return form.make(Common(node.span, **common), main, **own)
 
 
-def _unknown(node: Node, form: Form) -> list[str]:
-    """Return the keys that neither table knows: the second reading reports them, once."""
-    return [key for key in node.value if key not in form.fields and key not in COMMON]
+# The shapes that these keys say something about.
+_SHAPES_WITH = {"corner": ("rectangle",), "sides": ("polygon", "star"), "ring": ("ring",)}
+
+
+def _warn_idle(node: Node, kind: str, main: Any, reader: Reader) -> None:
+    """Report the keys of an element that change nothing beside its others."""
+    written = node.value
+    idle: dict[str, str] = {}
+    if kind == "shape" and isinstance(main, str):
+        owners = {key: shapes for key, shapes in _SHAPES_WITH.items() if main not in shapes}
+        idle = {key: f"a {main}; it is for {' and '.join(s)}" for key, s in owners.items()}
+    if kind in ("shape", "path") and "stroke" not in written:
+        idle |= dict.fromkeys(("line-width", "dash"), f"a {kind} without stroke")
+    if kind == "group" and ("clip" not in written or written["clip"].value == "none"):
+        idle["corner"] = "a group without clip"
+    for key in (key for key in written if key in idle):
+        message = f"'{key}' says nothing about {idle[key]}"
+        hint = "remove it, or add what it belongs to"
+        reader.report.warning("key.unused", message, node.key_span(key), hint=hint)
+
+
+def common_fields(kind: str) -> dict[str, Field]:
+    """Return the keys that a kind of element shares with the others."""
+    return COMMON_OF_REPEAT if kind == "repeat" else COMMON
+
+
+def _unknown(node: Node, fields: dict[str, Field]) -> list[str]:
+    """Return the keys that no table knows: the second reading reports them, once."""
+    return [key for key in node.value if key not in fields]
 
 
 def _unclear(node: Node, kinds: list[str], reader: Reader) -> Any:
@@ -390,6 +428,6 @@ def element_schema() -> dict[str, Any]:
     """Return the JSON Schema of one element."""
     kinds = []
     for kind, form in FORMS.items():
-        fields = {kind: Field(form.main, True), **COMMON, **form.fields}
+        fields = {kind: Field(form.main, True), **common_fields(kind), **form.fields}
         kinds.append({"title": kind, **record_schema(fields)})
     return {"anyOf": kinds}

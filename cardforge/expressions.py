@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any
 
 from cardforge.diagnostics import did_you_mean
@@ -75,6 +76,8 @@ def weigh(value: Any, left: int = LONGEST_RESULT) -> int:
 def _single(value: Any) -> int:
     """Return 1; an unknown name inside a list raises its own error when asked for its truth."""
     bool(value)
+    if isinstance(value, float) and not isfinite(value):
+        raise forbidden(f"the result is '{value}', which is no number")
     return 1
 
 
@@ -86,7 +89,15 @@ def forbidden(message: str, hint: str | None = None) -> WordingError:
 def unknown_name(name: str, scope: Mapping[str, Any]) -> WordingError:
     """Return the error for a name that nothing defines."""
     hint = did_you_mean(name, scope) or "the names here: " + ", ".join(sorted(scope)[:12])
-    return WordingError(f"nothing here is called '{name}'", hint, "expression.unknown-name")
+    shown = name if len(name) <= 40 else name[:39] + "…"
+    return WordingError(f"nothing here is called '{shown}'", hint, "expression.unknown-name")
+
+
+def holds(value: Any) -> bool:
+    """Return whether what a condition came to counts as true; the text 'false' does not."""
+    if isinstance(value, str):
+        return value.strip() not in ("", "false")
+    return bool(value)
 
 
 def printed(value: Any) -> str:

@@ -18,7 +18,7 @@ from cardforge.elements import (
     TextStyle,
 )
 from cardforge.elements_grammar import Repeated
-from cardforge.expressions import WordingError, printed
+from cardforge.expressions import WordingError, holds, printed
 from cardforge.kinds import Anything, Text
 from cardforge.model import Game
 
@@ -132,8 +132,7 @@ class Filling:
     def truth(self, condition: Any) -> bool:
         """Return whether a condition holds."""
         if isinstance(condition, Deferred):
-            value = self.evaluate(condition)
-            return bool(value) and value != "false"
+            return holds(self.evaluate(condition))
         return bool(condition)
 
     def _plain(self, plan: Plan, depth: int) -> Element:

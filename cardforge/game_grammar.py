@@ -6,9 +6,9 @@ from typing import Any
 
 from cardforge import presets
 from cardforge.decode import BAD, Field, Kind, Node, Reader, Record
-from cardforge.diagnostics import did_you_mean
+from cardforge.diagnostics import Report, did_you_mean
 from cardforge.elements import TextStyle
-from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS, VIEWBOX, Condition
+from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS, VIEWBOX, Condition, range_hint
 from cardforge.kinds import (
     Anything,
     Choice,
@@ -26,6 +26,13 @@ from cardforge.presets import FormatKind
 
 SOURCES = ("stated", "derived", "ruling", "house")
 CHECKS = ("total", "each-once", "copies-each", "per-player")
+# The keys that only some checks look at.
+KEYS_OF_CHECK = {
+    "total": ("is",),
+    "each-once": ("field", "of"),
+    "copies-each": ("field", "of", "is"),
+    "per-player": ("is",),
+}
 
 
 class PlayersKind(Record):
@@ -59,7 +66,7 @@ class _PlayersShort(Text):
         low, dots, high = text.partition("..")
         numbers = [n for n in ((low, high) if dots else (low, low)) if n.strip().isdecimal()]
         if len(numbers) != 2 or not all(len(n) < 9 and 1 <= int(n) <= 100 for n in numbers):
-            return self.wrong(node, key, reader)
+            return self.wrong(node, key, reader, range_hint(text))
         return _players(int(numbers[0]), int(numbers[1]))
 
 
@@ -108,7 +115,7 @@ SHEETS = Record(
             doc="moves the backs only: x to the right, y down, seen on the back",
         ),
         "duplex": Field(Choice("long-edge", "short-edge", "fold", "none")),
-        "papers": Field(ListOf(PaperName(), least=1)),
+        "papers": Field(ListOf(PaperName(), least=1, distinct=True)),
     },
     lambda gutter=(0.0, 0.0), **more: SheetDefaults(
         gutter if isinstance(gutter, tuple) else (gutter, gutter), **more
@@ -131,7 +138,7 @@ GAME: dict[str, Field] = {
     "version": Field(Text(), True),
     "title": Field(Anything(), True, "the printed title, for each language"),
     "description": Field(Anything()),
-    "languages": Field(ListOf(Name(), least=1), True),
+    "languages": Field(ListOf(Name(), least=1, distinct=True), True),
     "players": Field(PlayersKind(), True),
     "format": Field(FormatKind(), doc="the cards' format: a preset or trim, bleed, safe, corner"),
     "credits": Field(Anything()),
@@ -169,3 +176,12 @@ RULING = {
     "title": Field(Anything(), True),
     "source": Field(Text()),
 }
+
+
+def refuse_idle_keys(statement: Node, check: str, report: Report) -> None:
+    """Report the keys of a statement of the composition that only other checks look at."""
+    for key in ("is", "field", "of"):
+        if key in statement.value and key not in KEYS_OF_CHECK[check]:
+            message = f"the check {check} has no key '{key}'"
+            hint = "it looks at " + " and ".join(KEYS_OF_CHECK[check])
+            report.error("key.unknown", message, statement.key_span(key), hint=hint)

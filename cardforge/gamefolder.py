@@ -30,9 +30,10 @@ def find_file(folder: Path, name: str) -> Path:
     _refuse_foreign_names(name)
     path = folder
     for part in _parts(name):
-        path = _step(path, part, name)
-    if not _is_inside(folder, path):
-        raise FileError("outside", f"'{name}' leads outside the game folder", _COPY_HINT)
+        path = _step(folder, path, part, name)
+        # Checked at every step: what lies outside is not even listed for a hint.
+        if not _is_inside(folder, path):
+            raise FileError("outside", f"'{name}' leads outside the game folder", _COPY_HINT)
     if not path.is_file():
         raise FileError("folder", f"'{name}' is not a file", "name a file in it")
     return path
@@ -70,21 +71,24 @@ def _parts(name: str) -> list[str]:
     return parts
 
 
-def _step(path: Path, part: str, name: str) -> Path:
+def _step(folder: Path, path: Path, part: str, name: str) -> Path:
     """Return the entry `part` of the folder `path`, by its exact letters."""
     try:
         entries = sorted(entry.name for entry in path.iterdir())
     except OSError:
         entries = []
     if part not in entries:
-        _refuse_unknown(part, entries, name)
+        within = path.relative_to(folder).as_posix()
+        _refuse_unknown(part, entries, name, "" if within == "." else f"{within}/")
     return path / part
 
 
-def _refuse_unknown(part: str, entries: list[str], name: str) -> NoReturn:
+def _refuse_unknown(part: str, entries: list[str], name: str, within: str) -> NoReturn:
+    """Raise for an entry that is not there; hints name it from the game folder on."""
     same = [entry for entry in entries if entry.lower() == part.lower()]
     if same:
-        raise FileError(
-            "case", f"'{name}' differs from the file in its capitals", f"write '{same[0]}'"
-        )
-    raise FileError("missing", f"there is no file '{name}'", did_you_mean(part, entries))
+        message = f"'{name}' differs from the file in its capitals"
+        raise FileError("case", message, f"write '{within}{same[0]}'")
+    near = did_you_mean(part, entries)
+    hint = near.replace("'", f"'{within}", 1) if near else None
+    raise FileError("missing", f"there is no file '{name}'", hint)

@@ -6,7 +6,7 @@ import re
 from typing import Any, ClassVar, NamedTuple
 
 from cardforge.color import NAMES, ColorError, parse_color
-from cardforge.decode import BAD, Kind, Node, Reader, plain
+from cardforge.decode import BAD, Kind, Node, Reader, found, plain
 from cardforge.diagnostics import did_you_mean
 from cardforge.units import UnitError, parse_length, show
 
@@ -246,8 +246,18 @@ class ColorKind(Kind):
     code = "value.color"
     expects = "a colour"
 
+    def __init__(self, *, needed: bool = False) -> None:
+        self.needed = needed
+
     def read(self, node: Node, key: str, reader: Reader) -> Any:
-        """Return the Color, or None for `none`."""
+        """Return the Color, or None for `none` where something else may be painted."""
+        color = self._color(node, key, reader)
+        if color is None and self.needed:
+            message, hint = f"{key} cannot be none", "leave the element out with if"
+            return reader.error(self.code, message, node.span, hint)
+        return color
+
+    def _color(self, node: Node, key: str, reader: Reader) -> Any:
         text = node.value
         if not isinstance(text, str):
             return self.wrong(node, key, reader, "a value that starts with # needs quotes")
@@ -272,8 +282,10 @@ class ListOf(Kind):
     code = "value.list"
     expects = "a list"
 
-    def __init__(self, kind: Kind, *, exactly: int | None = None, least: int = 0) -> None:
-        self.kind, self.exactly, self.least = kind, exactly, least
+    def __init__(
+        self, kind: Kind, *, exactly: int | None = None, least: int = 0, distinct: bool = False
+    ) -> None:
+        self.kind, self.exactly, self.least, self.distinct = kind, exactly, least, distinct
         if exactly is not None:
             self.expects = f"a list of {exactly}"
         elif least:
@@ -283,13 +295,31 @@ class ListOf(Kind):
         """Return a tuple of the entries that could be read; of a fixed number all or BAD."""
         entries = node.value
         if not isinstance(entries, list) or len(entries) < self.least:
-            return self.wrong(node, key, reader)
+            lone = isinstance(entries, str) and self.exactly is None
+            return self.wrong(node, key, reader, f"write [{entries}]" if lone else None)
         if self.exactly is not None and len(entries) != self.exactly:
             return self.wrong(node, key, reader)
         values = [reader.read(entry, self.kind, key) for entry in entries]
         if self.exactly is not None and any(value is BAD for value in values):
             return BAD
-        return tuple(v for v in values if v is not BAD)
+        if self.distinct and self._has_twice(entries, key, reader):
+            return BAD
+        whole = tuple(v for v in values if v is not BAD)
+        return whole if len(whole) >= self.least else BAD
+
+    def _has_twice(self, entries: list[Node], key: str, reader: Reader) -> bool:
+        """Report the entries that differ from an earlier one in nothing but capitals."""
+        first: dict[str, Node] = {}
+        for entry in entries:
+            word = str(entry.value).casefold()
+            if word in first:
+                message = f"{key} has {found(entry)} twice"
+                reader.report.error(
+                    "value.twice", message, entry.span, hint="remove one of the two",
+                    related=[(first[word].span, "first given here")],
+                )  # fmt: skip
+            first.setdefault(word, entry)
+        return len(first) < len(entries)
 
     def schema(self) -> dict[str, Any]:
         """Return the schema of the list."""

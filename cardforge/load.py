@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cardforge.color import BLACK
-from cardforge.decks_grammar import read_deck, read_token
+from cardforge.decks_grammar import check_deck_name, read_deck, read_token
 from cardforge.decode import (
     BAD,
     EXPRESSION_MARK,
@@ -28,7 +28,7 @@ from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS
 from cardforge.expressions import WordingError
-from cardforge.game_grammar import GAME, RULING, STATEMENT, TEMPLATE
+from cardforge.game_grammar import GAME, RULING, STATEMENT, TEMPLATE, refuse_idle_keys
 from cardforge.gamefolder import FileError, find_file
 from cardforge.geometry import Size
 from cardforge.kinds import Text
@@ -215,8 +215,12 @@ class _Loader:
         included = self.node.value.get("include")
         if included is None:
             return
-        names = self.literal.read(included, GAME["include"].kind, "include")
-        for name, child in zip(names or (), included.value if names else (), strict=False):
+        if self.literal.read(included, GAME["include"].kind, "include") is BAD:
+            return
+        for child in included.value:
+            name = child.value
+            if not isinstance(name, str) or EXPRESSION_MARK.search(name):
+                continue
             try:
                 path = find_file(self.folder, name)
             except FileError as fault:
@@ -244,7 +248,8 @@ class _Loader:
             nested = mine.value.get(name)
             if nested is None:
                 continue
-            if section == "words" and isinstance(child.value, dict):
+            both = isinstance(child.value, dict) and isinstance(nested.value, dict)
+            if section == "words" and both:
                 other = other.replaced(name, self._joined(name, nested, child))
             else:
                 self._twice(f"'{name}' is already in {section}", mine, other, name)
@@ -418,6 +423,7 @@ class _Loader:
         made = {}
         for name, child in self._entries(node, section):
             with self._watch(f"{section} {name}"):
+                check_deck_name(name, node.key_span(name), self.report)  # type: ignore[union-attr]
                 if section == "tokens":
                     deck = read_token(name, child, self.reader, self)
                 else:
@@ -436,4 +442,5 @@ class _Loader:
         for child in node.value:
             values = self._fields(child, STATEMENT, "the statement")
             if values is not None:
+                refuse_idle_keys(child, values["check"], self.report)
                 yield Statement(span=child.span, **values)

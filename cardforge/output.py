@@ -24,10 +24,11 @@ _HINTS = {
     errno.EROFS: "choose another folder with --out",
     errno.ENOSPC: "make room on the disk",
     errno.EDQUOT: "make room on the disk",
+    errno.ENAMETOOLONG: "give the game a shorter id, or choose a shorter --out",
     errno.EFBIG: "choose another disk with --out, or allow larger files",
-    errno.EEXIST: "remove the file that stands where a folder should be, or choose another --out",
-    errno.ENOTDIR: "remove the file that stands where a folder should be, or choose another --out",
-    errno.EISDIR: "remove the folder that stands where a file should be, or choose another --out",
+    errno.EEXIST: "remove the file that stands where a folder should be, or choose another folder",
+    errno.ENOTDIR: "remove the file that stands where a folder should be, or choose another folder",
+    errno.EISDIR: "remove the folder that stands where a file should be, or choose another folder",
 }
 
 

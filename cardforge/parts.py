@@ -14,7 +14,7 @@ Parts = dict[str, tuple[Element, ...]]
 def without_circles(parts: Parts, report: Report) -> Parts:
     """Return the parts that can be drawn; those that contain themselves are reported."""
     uses = {name: list(_uses(elements)) for name, elements in parts.items()}
-    endless = {name for name in parts if _reaches(name, name, uses)}
+    endless = [name for name in parts if _reaches(name, name, uses)]
     for name in endless:
         use = next(use for use in uses[name] if _leads_to(use.part, name, uses))
         report.error(

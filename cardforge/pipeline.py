@@ -8,17 +8,20 @@ the disk.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from cardforge import presets
 from cardforge.check.composition import check_composition
 from cardforge.check.edges import check_edges
+from cardforge.check.outside import check_outside
 from cardforge.deal import deal, suspicious_fields
-from cardforge.diagnostics import Report, Span
+from cardforge.diagnostics import ProblemsFound, Report, Span
 from cardforge.edition import Edition, Request, WrongRequest, settings_of, unusual
-from cardforge.fonts import Fonts
+from cardforge.fonts import FontError, Fonts
 from cardforge.geometry import Point, Size
+from cardforge.images import ImageError
 from cardforge.ink import Page
 from cardforge.load import load_game
 from cardforge.manifest import manifest
@@ -76,6 +79,7 @@ def lay_out(
         # Faces that lack ink because of a fault differ from the others by that alone.
         if not report.has_errors:
             check_edges(deck, fonts, report)
+    check_outside(maker.layout.doubtful, fonts, report)
     _check_printed(game, decks, report)
     _check_used(game, maker)
     return Edition(
@@ -146,12 +150,12 @@ def sheet_pages(
     edition: Edition, decks: Sequence[LaidOut], spec: SheetSpec, report: Report
 ) -> Iterator[Page] | None:
     """Return the pages of a sheets PDF in printing order, None when there is nothing to print."""
-    slug = slug_text(
-        edition.game, edition.settings, unusual(edition.game, edition.settings), edition.fonts
-    )
     lots = lots_of(edition.game, decks)
     if not lots:
         return None
+    notes = unusual(edition.game, edition.settings)
+    duplex = spec.duplex if any(lot.has_backs for lot in lots) else None
+    slug = slug_text(edition.game, edition.settings, notes, edition.fonts, duplex)
     place = _sheet_place(edition.game, decks, "sheet.no-slug")
     return _pages(impose(lots, spec, slug), spec.paper_name, place, report)
 
@@ -275,10 +279,23 @@ def build(
     report.raise_if_errors()
     with Output(out / game.id) as output:
         for edition in editions:
-            for name, data in files_of(edition, request, report):
-                output.add(name, data)
+            with _damaged_files(game, report):
+                for name, data in files_of(edition, request, report):
+                    output.add(name, data)
         output.add("manifest.json", manifest(editions, output.hashes))
         return output.commit()
+
+
+@contextmanager
+def _damaged_files(game: Game, report: Report) -> Iterator[None]:
+    """Report what shows only when a file is embedded: a damaged font, a picture gone meanwhile."""
+    try:
+        yield
+    except (FontError, ImageError) as fault:
+        name = fault.font if isinstance(fault, FontError) else None
+        _, place = game.fonts.get(name or "", ("", game.span))
+        report.error(fault.code, fault.message, place, hint=fault.hint)
+        raise ProblemsFound(report) from None
 
 
 def _settings(game: Game, request: Request, report: Report) -> tuple[Settings, ...]:

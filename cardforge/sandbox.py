@@ -254,7 +254,10 @@ class _Environment(SandboxedEnvironment):
         return value
 
 
-def _limited_range(*bounds: int) -> list[int]:
+def _limited_range(*bounds: Any) -> list[int]:
+    for bound in bounds:
+        if isinstance(bound, Undefined):
+            str(bound)  # raises what says its name
     values = range(*bounds)
     if len(values) > 10_000:
         raise forbidden("range() gives at most 10000 numbers")

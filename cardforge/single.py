@@ -9,6 +9,9 @@ from cardforge.ink import Page, Plate, Use
 from cardforge.plates import LaidOut
 from cardforge.units import mm_to_px
 
+# In bytes; file systems take 255, some of which are left for a number and an ending.
+_LONGEST_NAME = 200
+
 
 def single_page(plate: Plate) -> Page:
     """Return the page of one plate: MediaBox and BleedBox at trim plus bleed, TrimBox at trim."""
@@ -52,4 +55,5 @@ def _add(named: dict[str, tuple[str, Plate]], name: str, plate: Plate) -> None:
 def _safe(name: str) -> str:
     """Return a name that every file system takes."""
     kept = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)
-    return kept.lstrip(".") or "card"
+    short = kept.encode()[:_LONGEST_NAME].decode(errors="ignore")
+    return short.lstrip(".") or "card"

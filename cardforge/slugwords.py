@@ -2,56 +2,127 @@
 
 from __future__ import annotations
 
-from cardforge.fonts import Fonts, find_font
+from typing import Any
+
+from cardforge.fonts import Font, Fonts, find_font
 from cardforge.model import Game, Settings
 from cardforge.slug import SlugText
 
 SLUG_FACE = "Lato-Regular"
 SLUG_FONT = "slug of cardforge"
 
-_FRENCH = {
-    "sheet": "feuille {number} sur {total}",
-    "face": "faces",
-    "back": "dos",
-    "folded": "faces et dos",
-    "bleed": "fond perdu {bleed} mm {edges}",
-    "edges": ("à gauche", "en haut", "à droite", "en bas"),
-    "conjunction": "et",
-    "decimal_point": ",",
-    "scale": "imprimer à 100\u00a0%",
-    "ruler": "100\u00a0mm",
+# What the slug says, by language; a language that is not here is told in English.
+_WORDS: dict[str, dict[str, Any]] = {
+    "en": {
+        "face": "faces",
+        "back": "backs",
+        "folded": "faces and backs",
+        "bleed": "bleed {bleed} mm at {edges}",
+        "ruler": "100\u00a0mm",
+    },
+    "fr": {
+        "sheet": "feuille {number} sur {total}",
+        "face": "faces",
+        "back": "dos",
+        "folded": "faces et dos",
+        "bleed": "fond perdu {bleed} mm {edges}",
+        "edges": ("à gauche", "en haut", "à droite", "en bas"),
+        "conjunction": "et",
+        "decimal_point": ",",
+        "scale": "imprimer à 100\u00a0%",
+        "ruler": "100\u00a0mm",
+    },
+    "de": {
+        "sheet": "Bogen {number} von {total}",
+        "face": "Vorderseiten",
+        "back": "Rückseiten",
+        "folded": "Vorder- und Rückseiten",
+        "bleed": "Beschnitt {bleed} mm {edges}",
+        "edges": ("links", "oben", "rechts", "unten"),
+        "conjunction": "und",
+        "decimal_point": ",",
+        "scale": "mit 100\u00a0% drucken",
+        "ruler": "100\u00a0mm",
+    },
+    "es": {
+        "sheet": "hoja {number} de {total}",
+        "face": "caras",
+        "back": "dorsos",
+        "folded": "caras y dorsos",
+        "bleed": "sangrado de {bleed} mm {edges}",
+        "edges": ("a la izquierda", "arriba", "a la derecha", "abajo"),
+        "conjunction": "y",
+        "decimal_point": ",",
+        "scale": "imprimir al 100\u00a0%",
+        "ruler": "100\u00a0mm",
+    },
+    "it": {
+        "sheet": "foglio {number} di {total}",
+        "face": "fronti",
+        "back": "dorsi",
+        "folded": "fronti e dorsi",
+        "bleed": "abbondanza di {bleed} mm {edges}",
+        "edges": ("a sinistra", "in alto", "a destra", "in basso"),
+        "conjunction": "e",
+        "decimal_point": ",",
+        "scale": "stampare al 100\u00a0%",
+        "ruler": "100\u00a0mm",
+    },
 }
-_ENGLISH = {
-    "face": "faces",
-    "back": "backs",
-    "folded": "faces and backs",
-    "bleed": "bleed {bleed} mm at {edges}",
-    "ruler": "100\u00a0mm",
+# How the backs get behind their faces, in the words of the printer's driver.
+_TURNS = {
+    "en": ("flip on the long edge", "flip on the short edge", "fold at the dashed line"),
+    "fr": ("retourner sur le bord long", "retourner sur le bord court", "plier au pointillé"),
+    "de": ("an der langen Kante wenden", "an der kurzen Kante wenden", "gestrichelt falten"),
+    "es": ("girar por el borde largo", "girar por el borde corto", "doblar por los trazos"),
+    "it": ("capovolgere sul lato lungo", "capovolgere sul lato corto", "piegare al tratteggio"),
 }
+_DUPLEX = ("long-edge", "short-edge", "fold")
 # What a PDF is called in its title.
 _CONTENTS = {
-    "fr": {"sheets": "feuilles", "tokens": "jetons", "images": "images"},
     "en": {"sheets": "sheets", "tokens": "tokens", "images": "pictures"},
+    "fr": {"sheets": "feuilles", "tokens": "jetons", "images": "images"},
+    "de": {"sheets": "Bogen", "tokens": "Marker", "images": "Bilder"},
+    "es": {"sheets": "hojas", "tokens": "fichas", "images": "imágenes"},
+    "it": {"sheets": "fogli", "tokens": "segnalini", "images": "immagini"},
 }
-_WORDS = {"fr": _FRENCH, "en": _ENGLISH}
 _LANGUAGES = {"fr": "français", "en": "English", "de": "Deutsch", "es": "español", "it": "italiano"}
 
 
-def slug_text(game: Game, settings: Settings, notes: tuple[str, ...], fonts: Fonts) -> SlugText:
-    """Return the slug's words for an edition; languages without words of their own use English."""
+def slug_text(
+    game: Game, settings: Settings, notes: tuple[str, ...], fonts: Fonts, duplex: str | None = None
+) -> SlugText:
+    """Return the slug's words for an edition; `duplex` is how its backs get behind their faces."""
     language = settings.language
-    if SLUG_FONT not in fonts:
-        fonts.add(SLUG_FONT, find_font(SLUG_FACE, game.folder))
-    words = _WORDS.get(language, _ENGLISH)
+    font = _font(game, fonts)
+    words = _WORDS.get(language, _WORDS["en"])
     return SlugText(
         game=game.title.get(language, game.id),
         language=_LANGUAGES.get(language, language),
         version=f"v{game.version}",
         font=SLUG_FONT,
-        measure=fonts[SLUG_FONT].width,
-        notes=notes,
-        **words,  # type: ignore[arg-type]
+        measure=font.width,
+        notes=(*notes, *_turn(language, duplex)),
+        **words,
     )
+
+
+def _turn(language: str, duplex: str | None) -> tuple[str, ...]:
+    if duplex not in _DUPLEX:
+        return ()
+    return (_TURNS.get(language, _TURNS["en"])[_DUPLEX.index(duplex)],)
+
+
+def without_glyphs(game: Game, settings: Settings, fonts: Fonts) -> str:
+    """Return the characters of a game's title and version that the slug cannot show."""
+    title = game.title.get(settings.language, game.id)
+    return _font(game, fonts).missing(f"{title} {game.version}")
+
+
+def _font(game: Game, fonts: Fonts) -> Font:
+    if SLUG_FONT in fonts:
+        return fonts[SLUG_FONT]
+    return fonts.add(SLUG_FONT, find_font(SLUG_FACE, game.folder))
 
 
 def contents_name(kind: str, language: str) -> str:

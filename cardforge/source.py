@@ -90,6 +90,15 @@ class Node:
         value = {**self.value, key: child}
         return Node(value, False, self._file, self._marks, self._keys)
 
+    def moved_to(self, place: Node) -> Node:
+        """Return the same values, all of them at the place of another node."""
+        value = self.value
+        if isinstance(value, dict):
+            value = {key: child.moved_to(place) for key, child in value.items()}
+        elif isinstance(value, list):
+            value = [child.moved_to(place) for child in value]
+        return Node(value, self.plain, place._file, place._marks)
+
     def __repr__(self) -> str:
         return f"Node({self.value!r})"
 

@@ -27,6 +27,8 @@ _GLUED_HASH = re.compile(r"[ \t]#[^\s#]")
 _NUMBER = re.compile(r"#\d")
 _WORD = re.compile(r"#\w")
 _ONE_WORD = re.compile(r"#\w+$")
+# An unquoted value that begins with # after a key, in braces or brackets: `{ink: #1d1d22, …}`.
+_HASH_IN_FLOW = re.compile(r"[{\[].*?:[ \t]+(#[\w-]+)")
 _FLOW_END = re.compile(r"[,}\]]|\s#|$")
 
 QUOTE = "put quotes around the value"
@@ -83,11 +85,32 @@ def explain(trouble: Trouble) -> Fault:
     """Return the fault that a scanner's message stands for."""
     if _tab_line(trouble) is not None:
         return _tab(trouble)
+    if (cut := _hash_in_braces(trouble)) is not None:
+        return cut
     said = f"{trouble.context} | {trouble.problem}"
     for wording, explanation in _EXPLANATIONS:
         if re.search(wording, said):
             return explanation(trouble)
     return _unknown(trouble)
+
+
+def _hash_in_braces(trouble: Trouble) -> Fault | None:
+    """Return the fault of a comment that swallowed the rest of a `{…}`, closing brace and all."""
+    first = max(0, min(trouble.since.line, trouble.at.line - 3))
+    for number in range(first, trouble.at.line + 1):
+        line = trouble.line(number)
+        found = _HASH_IN_FLOW.search(line)
+        if found and _is_open(line[: found.start(1)]):
+            message = f"everything from '{found[1]}' on is read as a comment"
+            span = trouble.span(number, found.start(1), found.end(1) - 1)
+            return Fault("source.quotes", message, span, f'{QUOTE}: "{found[1]}"')
+    return None
+
+
+def _is_open(before: str) -> bool:
+    """Return whether a bracket is still open, not counting those inside quotes."""
+    bare = re.sub(r"\"[^\"]*\"|'[^']*'", "", before)
+    return sum(map(bare.count, "{[")) > sum(map(bare.count, "}]"))
 
 
 def quoted(value: str) -> str:

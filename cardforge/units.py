@@ -44,7 +44,8 @@ def parse_length(text: str) -> float:
                 f"a length uses a decimal point, found '{text}'",
                 f"write {text.strip().replace(',', '.')}",
             )
-        raise UnitError(f"a length is a number with mm, cm, in or pt, found '{text}'")
+        shown = text if len(text) <= 40 else text[:39] + "…"
+        raise UnitError(f"a length is a number with mm, cm, in or pt, found '{shown}'")
     number, unit = match.groups()
     factor = MM_PER_UNIT.get(unit.lower() or "mm")
     if factor is None:

@@ -295,10 +295,6 @@ class Book:
     def forget_rasters(self) -> None:
         self._rasters.clear()
 
-    def words(self, index: int) -> str:
-        text = self.seen[index].get_textpage().get_text_range()
-        return " ".join(text.replace("\u00a0", " ").replace("\u202f", " ").split())
-
     def letters(self, index: int) -> Iterator[tuple[str, Area]]:
         """Every letter on a page, those inside cards too, and where it is."""
         text = self.seen[index].get_textpage()

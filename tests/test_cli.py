@@ -140,6 +140,14 @@ class TestExitCodes:
         code, out, _ = run("check", "good", "good/game.yaml", "good/")
         assert (code, out) == (0, "Checked 1 game: fine.\n")
 
+    @pytest.mark.parametrize("other", ["good", "Good"])
+    def test_2_for_two_games_that_would_share_an_output_folder(self, place, run, other):
+        write("copy", GOOD.replace("game: good", f"game: {other}"))
+        code, _, err = run("build", "good", "copy")
+        assert (code, list(files("output"))) == (2, [])
+        assert "good and copy are both called" in err
+        assert run("check", "good", "copy")[0] == 0
+
     def test_a_misspelt_game_is_guessed(self, place, run):
         write("designs/numerik", GOOD)
         assert "did you mean 'designs/numerik'?" in run("check", "designs/numerick")[2]
@@ -152,8 +160,8 @@ class TestExitCodes:
         assert sorted(path.name for path in Path("output").iterdir()) == ["one", "two"]
 
     def test_a_faulty_game_does_not_hide_the_faults_of_the_next(self, place, run):
-        write("one", FAULTY)
-        write("two", FAULTY.replace("plane", "plan"))
+        write("one", FAULTY.replace("game: good", "game: one"))
+        write("two", FAULTY.replace("plane", "plan").replace("game: good", "game: two"))
         code, out, _ = run("check", "one", "good", "two")
         assert code == 1
         assert "one/game.yaml:12" in out

@@ -44,7 +44,7 @@ FACTS = {
         "Le premier à gagner 9 manches gagne la partie.",
         "1 à 20",
         "21 à 100",
-        "5 cartes tirées au hasard, sans les voir, parmi les 80 (puis 75, 70, …).",
+        "Tirez les 5 au hasard, sans les voir, parmi les 80 (puis 75, 70, …).",
         "3 cartes par joueur, 19 dans la pioche.",
         "Chacun abat une carte, en même temps.",
         "La plus forte : 1 point, puis sous la pioche.",
@@ -63,11 +63,11 @@ FACTS = {
         "3 cards each, 19 in the draw pile.",
         "Both reveal one card at the same time.",
         "The higher scores 1 point, then goes under the draw pile.",
-        "The winner takes the lower in hand; the other player draws a card.",
+        "The lower goes to the winner’s hand; the other player draws a card.",
         "End of the round: 5 points",
-        "At 8 rounds each",
+        "At 8 rounds all",
         "Play the last round with all 100 cards.",
-        "3 each, 94 in the draw pile, 5 points.",
+        "3 each, 94 in the draw pile; 5 points.",
     },
 }
 LEAVING = {
@@ -343,8 +343,8 @@ def test_french_is_set_as_french():
         ("for: {value: 1..100}", "for: {value: 1..99}", "composition.each-once"),
         ("for: {value: 1..100}", "for: {value: 1..99}", "composition.total"),
         ("value <= 20 else 'special'", "value <= 21 else 'special'", "composition.total"),
-        ('name: {fr: marque, en: score track}\n        copies: "{{ players }}"',
-         "name: {fr: marque, en: score track}\n        copies: 1", "composition.per-player"),
+        ('name: {fr: piste de score, en: score track}\n        copies: "{{ players }}"',
+         "name: {fr: piste de score, en: score track}\n        copies: 1", "composition.per-player"),
         ('name: {fr: aide-mémoire, en: reference}\n        copies: "{{ players }}"',
          "name: {fr: aide-mémoire, en: reference}\n        copies: 3", "composition.per-player"),
         ("face: step\n", "face: step\n    copies: 2\n", "composition.copies-each"),
@@ -385,5 +385,5 @@ def test_credits_and_licence_are_those_of_the_authors():
     }
     assert game.licence == {
         "fr": "Prototype. Tous droits réservés aux auteurs.",
-        "en": "Prototype. All rights with the authors.",
+        "en": "Prototype. All rights reserved by the authors.",
     }

@@ -95,7 +95,7 @@ ALWAYS = {
         "Piochez ensuite une carte.",
         "Vous perdez un jeton",
         "Troisième jeton perdu Vous êtes éliminé.",
-        "Le dernier joueur avec un jeton gagne.",
+        "Le dernier à garder un jeton gagne.",
     ),
     "en": (
         "Ninety-Nine (99)",

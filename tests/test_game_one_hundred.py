@@ -87,7 +87,7 @@ CHOICE = Effect(
 )
 DOUBLE = Effect("×2", "Doublez le total", "Double the total", (("half", 30), ("double", 30)))
 TURN = Effect("+0", "Inversez le sens du jeu, n’ajoutez rien", "Reverse the direction, add nothing")
-NOTHING = Effect("+0", "Le total ne change pas", "Nothing changes")
+NOTHING = Effect("+0", "Le total ne change pas", "The total is unchanged")
 
 
 def effect(rank: str, suit: str, red_ace: str = "1", neg: str = "allow") -> Effect:
@@ -279,36 +279,36 @@ def test_the_rulings_are_those_of_the_rules_defaults_first() -> None:
 
 TABLE = {
     "fr": (
-        "A 0–100 total au choix", "A +1 ajoutez°", "2 ×2 doublez le total", "4 +0 inversez le sens",
-        "5 −5 retirez", "2–9 autres +2…9 leur valeur", "10 =100 fixez le total", "V −10 retirez",
+        "A 0–100 total au choix", "A +1 ajoutez*", "2 ×2 doublez le total", "4 +0 inversez le sens",
+        "5 −5 retirez", "2–9 autres +2…+9 leur valeur", "10 =100 fixez le total", "V −10 retirez",
         "D =0 fixez le total", "D +10 ajoutez", "R +0 rien ne change",
     ),
     "en": (
-        "A 0–100 any total", "A +1 add°", "2 ×2 double the total", "4 +0 reverse play",
-        "5 −5 take off", "2–9 others +2…9 their number", "10 =100 set the total", "J −10 take off",
+        "A 0–100 any total", "A +1 add*", "2 ×2 double the total", "4 +0 reverse play",
+        "5 −5 take off", "2–9 others +2…+9 their number", "10 =100 set the total", "J −10 take off",
         "Q =0 set the total", "Q +10 add", "K +0 nothing changes",
     ),
 }  # fmt: skip
 BUST = {
-    "reset": ("le total repart de 0°.", "the total restarts at 0°."),
-    "hold": ("la carte ne compte pas°.", "the card does not count°."),
-    "cap": ("le total devient 100°.", "the total becomes 100°."),
-    "over": ("le total reste tel quel°.", "the total stays as it is°."),
-    "redeal": ("nouvelle donne, total 0°.", "deal again, total 0°."),
+    "reset": ("le total repart de 0*.", "the total restarts at 0.*"),
+    "hold": ("la carte ne compte pas*.", "the card does not count.*"),
+    "cap": ("le total devient 100*.", "the total becomes 100.*"),
+    "over": ("la carte compte*.", "the card counts all the same.*"),
+    "redeal": ("nouvelle donne, total 0*.", "deal again, total 0.*"),
 }
 OTHERS = {
-    ("neg", "allow"): ("C’est permis : le total est négatif°.", "Allowed: the total is negative°."),
-    ("neg", "clamp"): ("Jamais : le total s’arrête à 0°.", "Never: the total stops at 0°."),
+    ("neg", "allow"): ("Le total peut être négatif*.", "The total may be negative.*"),
+    ("neg", "clamp"): ("Jamais : le total s’arrête à 0*.", "Never: the total stops at 0.*"),
     ("elim", "pile"): (
-        "votre main va sous la pile de jeu°.",
-        "your hand goes under the play pile°.",
+        "votre main va sous la pile de jeu*.",
+        "your hand goes under the play pile.*",
     ),
-    ("elim", "out"): ("votre main n’est plus jouée°.", "your hand is not played again°."),
+    ("elim", "out"): ("votre main est retirée du jeu*.", "your hand is removed from play.*"),
     ("rev2", "none"): (
-        "Un 4 ne change rien à l’ordre du jeu°.",
-        "A 4 does not change who plays next°.",
+        "Un 4 ne change rien à l’ordre du jeu*.",
+        "A 4 does not change who plays next.*",
     ),
-    ("rev2", "skip"): ("Après un 4, vous rejouez°.", "After a 4 you play again°."),
+    ("rev2", "skip"): ("Après un 4, vous rejouez*.", "After a 4 you play again.*"),
 }
 
 
@@ -345,8 +345,8 @@ def test_the_reference_card_follows_every_ruling(language: str) -> None:
         assert said[told] in reference(language, bust=bust)[0]
     for (key, value), said in OTHERS.items():
         assert said[told] in " ".join(reference(language, **{key: value}))
-    add_11 = ("A +11 ajoutez°", "A +11 add°")[told]
-    choose = ("A 0–100 total au choix°", "A 0–100 any total°")[told]
+    add_11 = ("A +11 ajoutez*", "A +11 add*")[told]
+    choose = ("A 0–100 total au choix*", "A 0–100 any total*")[told]
     assert add_11 in reference(language, red_ace="11")[0]
     assert choose in reference(language, red_ace="set")[0]
 
@@ -460,7 +460,7 @@ def test_type_is_never_smaller_than_7_points_nor_small_print_than_6() -> None:
                 for plate in (sides.face, sides.back):
                     for ink in inks(plate.items) if plate else ():
                         if isinstance(ink, Text):
-                            assert ink.size_pt >= (6 if ink.text.startswith("°") else 7), ink.text
+                            assert ink.size_pt >= (6 if ink.text.startswith("*") else 7), ink.text
 
 
 @pytest.fixture

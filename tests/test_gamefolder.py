@@ -63,7 +63,7 @@ def test_a_symbolic_link_may_not_lead_outside(game, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("art/dragon.png", "Dragon.PNG"), ("Art/Dragon.PNG", "art")]
+    ("name", "hint"), [("art/dragon.png", "art/Dragon.PNG"), ("Art/Dragon.PNG", "art")]
 )
 def test_other_capitals_are_refused_and_the_real_name_is_told(game, name, hint):
     with pytest.raises(FileError) as caught:
@@ -76,7 +76,7 @@ def test_a_missing_file_comes_with_the_nearest_name(game):
     with pytest.raises(FileError) as caught:
         find_file(game, "art/Dragn.PNG")
     assert caught.value.reason == "missing"
-    assert caught.value.hint == "did you mean 'Dragon.PNG'?"
+    assert caught.value.hint == "did you mean 'art/Dragon.PNG'?"
 
 
 @pytest.mark.parametrize(("name", "expected"), [("art", "folder"), ("", "empty"), (" ", "empty")])

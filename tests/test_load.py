@@ -186,7 +186,7 @@ templates:
       - {pips: {icon: bolt, count: "{{ n }}", size: 6}, box: safe}
       - {row: [{icon: heart}, {paragraph: "{{ words.a }}", fit: {min: 6 pt}}], gap: 1, box: safe}
       - {repeat: "1..{{ n }}", as: i, elements: [{line: {from: [5, 5], to: [9, 9%]}}]}
-      - group: [{path: "M0 0L5 5", viewbox: [0, 0, 5, 5], dash: [1, 2]}]
+      - group: [{path: "M0 0L5 5", viewbox: [0, 0, 5, 5], stroke: red, dash: [1, 2]}]
         clip: ellipse
         if: n > 1
         box: safe

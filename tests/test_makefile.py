@@ -174,6 +174,19 @@ def test_a_failed_set_up_is_tried_again(checkout):
     assert len((checkout.folder / "pip-calls").read_text().splitlines()) == 3
 
 
+def test_what_another_build_left_in_the_output_folder_is_built_anew(checkout):
+    checkout.make()
+    assert checkout.built() == ["designs/cent", "designs/numerik"]
+    checkout.touch("output/cent/manifest.json")  # as a build of another mode does
+    checkout.make()
+    assert checkout.built() == ["designs/cent"]
+    (checkout.folder / "output/numerik/manifest.json").unlink()
+    checkout.make()
+    assert checkout.built() == ["designs/numerik"]
+    checkout.make()
+    assert checkout.built() == []
+
+
 def test_clean_leaves_the_page_that_explains_the_output(checkout):
     checkout.make()
     (checkout.folder / "output/README.md").touch()
@@ -184,8 +197,15 @@ def test_clean_leaves_the_page_that_explains_the_output(checkout):
 def test_help_lists_every_target(repository):
     makefile = (repository / "Makefile").read_text("utf-8")
     targets = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)[1].split()
+    inner = {"missing-output"}
+    targets = [target for target in targets if target not in inner]
     rules = re.findall(r"^([a-z-]+):(?!=)", makefile, re.MULTILINE)
-    listed = subprocess.run(["make", "help"], cwd=repository, capture_output=True, text=True)
+    rules = [rule for rule in rules if rule not in inner]
+    # The suite may itself be run by make, which then would announce the folders it enters.
+    scrubbed = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    listed = subprocess.run(
+        ["make", "help"], cwd=repository, env=scrubbed, capture_output=True, text=True
+    )
     assert [line.split()[1] for line in listed.stdout.splitlines()] == rules
     assert sorted(rules) == sorted(targets)
 

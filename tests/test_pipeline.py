@@ -5,6 +5,8 @@ import pytest
 from cardforge import pipeline
 from cardforge.diagnostics import ProblemsFound, Report
 from cardforge.edition import Request, WrongRequest, settings_of, unusual
+from cardforge.fonts import find_font
+from cardforge.single import picture_names
 
 GAME = """\
 game: toy
@@ -101,3 +103,76 @@ def test_only_what_is_not_the_default_is_called_unusual(tmp_path):
     (other,) = settings_of(game, request)
     assert unusual(game, usual) == ()
     assert unusual(game, other) == ("players=2", "mode=short", "colour=blue")
+
+
+def test_a_title_that_the_slug_cannot_show_is_reported_where_it_is_written(tmp_path):
+    game = toy(tmp_path)._replace(title={"fr": "Jouet", "en": "Toy \u65e5\u672c"})
+    report = Report()
+    pipeline.check(game, Request(), report)
+    (problem,) = report.problems
+    assert (problem.severity, problem.code, problem.span.line) == ("warning", "sheet.slug-glyph", 3)
+    assert "\u65e5, \u672c" in problem.message
+
+
+def test_a_font_whose_damage_shows_only_when_it_is_embedded_is_a_problem(tmp_path):
+    font = bytearray(find_font("Lato-Regular", tmp_path).read_bytes())
+    count = int.from_bytes(font[4:6], "big")
+    tables = {bytes(font[at : at + 4]): at for at in range(12, 12 + 16 * count, 16)}
+    post = int.from_bytes(font[tables[b"post"] + 8 : tables[b"post"] + 12], "big")
+    font[post : post + 2] = b"\xff\xff"
+    (tmp_path / "damaged.ttf").write_bytes(font)
+    (tmp_path / "game.yaml").write_text(
+        GAME.format(trim="[63, 88]") + "fonts: {text: damaged.ttf}\n", "utf-8"
+    )
+    report = Report()
+    game = pipeline.read_game(tmp_path / "game.yaml", report, "game.yaml")
+    with pytest.raises(ProblemsFound):
+        pipeline.build(game, Request(), report, tmp_path / "out", no_progress)
+    (problem,) = report.problems
+    assert (problem.code, problem.span.line) == ("font.broken", 18)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("condition", "drawn"),
+    [
+        ('"{{ n == 2 }} "', [0, 1, 0]),
+        ('"{% if n == 2 %}true{% endif %}\\n"', [0, 1, 0]),
+        ("\"{{ 'false ' }}\"", [0, 0, 0]),
+        ("n == 2", [0, 1, 0]),
+    ],
+)
+def test_blanks_round_a_condition_do_not_make_it_true(tmp_path, condition, drawn):
+    text = GAME.format(trim="[63, 88]").replace(
+        '{text: "{{ n }}",', f'{{text: "{{{{ n }}}}", if: {condition},'
+    )
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    report = Report()
+    game = pipeline.read_game(tmp_path / "game.yaml", report, "game.yaml")
+    edition = pipeline.make_edition(game, settings_of(game, Request())[0], report)
+    assert report.count("error") == 0
+    (deck,) = edition.cards
+    texts = [sum(type(ink).__name__ == "Text" for ink in s.face.items) for s in deck.cards]
+    assert texts == drawn
+
+
+def test_an_accent_typed_as_a_character_of_its_own_is_set_with_its_letter(tmp_path):
+    text = GAME.format(trim="[63, 88]").replace('"{{ n }}"', '"e\u0301"')
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    report = Report()
+    game = pipeline.read_game(tmp_path / "game.yaml", report, "game.yaml")
+    edition = pipeline.make_edition(game, settings_of(game, Request())[0], report)
+    assert report.problems == ()
+    assert any(getattr(ink, "text", "") == "\u00e9" for ink in edition.cards[0].cards[0].face.items)
+
+
+def test_pictures_of_cards_with_endless_ids_have_names_that_fit_a_file_system(tmp_path):
+    endless = "\u00e9" * 300 + "{{ n }}"
+    text = GAME.format(trim="[63, 88]").replace("{n: 1..3}, ", f'{{n: 1..3}}, id: "{endless}", ')
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    report = Report()
+    game = pipeline.read_game(tmp_path / "game.yaml", report, "game.yaml")
+    edition = pipeline.make_edition(game, settings_of(game, Request())[0], report)
+    names = [name for name, _ in picture_names(edition.cards)]
+    assert len(set(names)) == 3
+    assert max(len(name.encode()) for name in names) < 240

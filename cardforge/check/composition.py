@@ -10,7 +10,7 @@ from cardforge.deal import globals_of
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, did_you_mean
 from cardforge.elements_grammar import read_range
-from cardforge.expressions import WordingError, printed
+from cardforge.expressions import WordingError, holds, printed
 from cardforge.model import Card, Deck, Game, Settings, Statement
 
 MOST_NAMED = 12
@@ -70,10 +70,10 @@ class _Checker:
         for card in deck.cards:
             scope = {**self.scope, "deck": deck.name, "name": card.name, **card.fields}
             try:
-                holds = statement.where.expression(scope)
+                value = statement.where.expression(scope)
             except WordingError as fault:
                 self._broken(statement, fault, f"where ({card.id})")
-            if holds and holds != "false":
+            if holds(value):
                 chosen.append(card)
         return chosen
 

@@ -96,6 +96,13 @@ def _grid(element: FlowElement, box: Box) -> list[Box]:
     ]
 
 
+def lost_places(flow: str, spec: BoxSpec) -> tuple[str, ...]:
+    """Return the keys of a child's box that a row, column or grid has no use for."""
+    used = () if flow == "grid" else ("width", "height")
+    stated = zip(BoxSpec._fields, spec, strict=True)
+    return tuple(name for name, value in stated if value is not None and name not in used)
+
+
 def freed(child: Any) -> Any:
     """Return a child whose box is the cell it was given."""
     return child._replace(common=child.common._replace(box=BoxSpec()))

@@ -28,9 +28,10 @@ from cardforge.fonts import Font, FontError, Fonts, find_font
 from cardforge.geometry import Box, Insets, Point, Transform
 from cardforge.images import ImageError, facts, find_image, fit_box, verify
 from cardforge.ink import Group, Image, Ink, Line, Plate, Use
+from cardforge.ink_bounds import within
 from cardforge.kinds import Percent
 from cardforge.layout.boxes import BoxError, Frame, resolve
-from cardforge.layout.flow import cells, freed
+from cardforge.layout.flow import cells, freed, lost_places
 from cardforge.layout.shapes import (
     IconKey,
     icon_plate,
@@ -43,6 +44,7 @@ from cardforge.layout.text import ALIGN, VALIGN, TextJob, set_text
 from cardforge.model import Format, Game, Icon
 from cardforge.presets import builtin_icons
 from cardforge.svgpath import PathError, ellipse, rounded_rectangle
+from cardforge.units import show
 
 DEFAULT_FACE = "Lato-Regular"
 # A steady run of fewer inks than this is written out; a shared plate would cost more.
@@ -65,6 +67,8 @@ class Layout:
         self._icons: dict[IconKey, Plate] = {}
         self._boxes: dict[tuple[BoxSpec, Frame], Box] = {}
         self._bad_fonts: set[str] = set()
+        # Plates with text that may reach over the trim, and the card each was first made for.
+        self.doubtful: list[tuple[Plate, str | None]] = []
 
     def lay_out(
         self, runs: Sequence[Run], name: str, form: Format, bleed: Insets, card: str | None = None
@@ -81,7 +85,10 @@ class Layout:
                 ink.extend(self._steady(run, frame, form, side))
             else:
                 ink.extend(side.elements(run.elements, frame))
-        return Plate(name, form.trim, bleed, tuple(ink))
+        plate = Plate(name, form.trim, bleed, tuple(ink))
+        if side.is_doubtful:
+            self.doubtful.append((plate, card))
+        return plate
 
     def _steady(self, run: Run, frame: Frame, form: Format, side: _Side) -> tuple[Ink, ...]:
         key = (id(run.elements), form, frame.bleed)
@@ -113,7 +120,7 @@ class Layout:
             hint = did_you_mean(name, self.game.fonts) or "name it under fonts:"
             self.report.error("font.unknown", f"no font is called '{name}'", span, hint=hint)
             return None
-        return self._open_font(name, face or DEFAULT_FACE, place)
+        return self._open_font(name, DEFAULT_FACE if face is None else face, place)
 
     def _open_font(self, name: str, face: str, place: Span) -> Font | None:
         if name in self._bad_fonts:
@@ -160,6 +167,7 @@ class _Side:
 
     def __init__(self, layout: Layout, card: str | None) -> None:
         self.layout, self.card, self.report = layout, card, layout.report
+        self.is_doubtful = False
 
     def elements(self, elements: Sequence[Element], frame: Frame) -> tuple[Ink, ...]:
         """Return the ink of elements, first drawn first."""
@@ -180,6 +188,8 @@ class _Side:
         except PathError as fault:
             self.error("path.syntax", f"the path cannot be read: {fault}", common.span)
             return ()
+        if common.rotate and not (common.rotate % 180 == 0 and within(box, frame.card)):
+            self.is_doubtful = True
         if common.rotate or common.mirror != "none" or common.opacity < 1:
             return (_transformed(common, box, ink),)
         return ink
@@ -193,7 +203,7 @@ class _Side:
     ) -> tuple[Ink, ...]:
         match element:
             case TextElement():
-                return self._text(element, box)
+                return self._text(element, box, frame.card)
             case ShapeElement():
                 return (shape_ink(element, box),)
             case LineElement():
@@ -213,7 +223,9 @@ class _Side:
             case RepeatElement() | PartElement():
                 raise AssertionError("fill leaves no repeats or parts")
 
-    def _text(self, element: TextElement, box: Box) -> tuple[Ink, ...]:
+    def _text(self, element: TextElement, box: Box, trim: Box) -> tuple[Ink, ...]:
+        if not within(box, trim):
+            self.is_doubtful = True
         font = self.layout.font(element.style.font, element.common.span, self.card)
         if font is None:
             return ()
@@ -262,6 +274,10 @@ class _Side:
         if icon is None:
             return ()
         size = icon_size(icon, Box(0.0, 0.0, element.size, element.size))
+        if element.number and (size.width > box.width + 1e-6 or size.height > box.height + 1e-6):
+            message = f"a pip of {show(element.size)} mm is larger than its box"
+            self.error("pips.overfull", message, span, "make the box larger or the pips smaller")
+            return ()
         key = IconKey(element.icon, *size, element.color or BLACK)
         ink = []
         for centre, low in pip_places(element.number, element.size, box):
@@ -274,8 +290,14 @@ class _Side:
     def _flow(self, element: FlowElement, box: Box, frame: Frame) -> tuple[Ink, ...]:
         ink: list[Ink] = []
         for child, cell in zip(element.children, cells(element, box), strict=True):
+            if lost := lost_places(element.flow, child.common.box):
+                self._report_lost(element.flow, lost, child.common.span)
             ink.extend(self.element(freed(child), frame.within(cell)))
         return tuple(ink)
+
+    def _report_lost(self, flow: str, lost: tuple[str, ...], span: Span) -> None:
+        message = f"a child of a {flow} is placed by it: it has no {', '.join(lost)} of its own"
+        self.error("box.in-flow", message, span, "put the child in a group of its own")
 
     def _group(self, element: GroupElement, box: Box, frame: Frame) -> tuple[Ink, ...]:
         ink = self.elements(element.children, frame.within(box))

@@ -1,6 +1,7 @@
 """Text: lines to ink, shrunk between two sizes; what does not fit is reported, never clipped."""
 
 from typing import NamedTuple
+from unicodedata import normalize
 
 from cardforge.diagnostics import Report, Span
 from cardforge.elements import Fit, TextElement, TextStyle
@@ -49,9 +50,14 @@ def set_text(job: TextJob) -> tuple[Ink, ...]:
     text = text.replace("\t", " ").replace("\r", "").replace("\u00ad", "").rstrip("\n")
     if not text.strip():
         return ()
+    if job.font.missing(text):
+        # A letter and its accent may be typed as two characters: é as e and ´.
+        text = normalize("NFC", text)
     if missing := job.font.missing(text):
         _report_missing(job, missing)
         return ()
+    if job.element.fit is not None:
+        _check_fit(job, job.element.fit)
     if job.element.wrap:
         return _ink(job, _wrapped(job, text))
     if "\n" not in text and _is_plain(job) and (run := _one_run(job, text)):
@@ -90,6 +96,19 @@ def _report_missing(job: TextJob, missing: str) -> None:
         hint="choose a font that has it, or draw it as an icon",
         card=job.card,
     )
+
+
+def _check_fit(job: TextJob, fit: Fit) -> None:
+    """Report a smallest size above the largest: neither could be kept."""
+    largest = fit.max or job.style.size or 10.0
+    if fit.min > largest:
+        job.report.error(
+            "value.fit",
+            f"fit: min {show(fit.min)} pt is above the text's size of {show(largest)} pt",
+            job.span,
+            hint="give max too, or a larger size",
+            card=job.card,
+        )
 
 
 def _sizes(job: TextJob) -> tuple[float, float]:

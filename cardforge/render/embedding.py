@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import re
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby
 
 from reportlab.pdfbase.pdfdoc import PDFDocument
-from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
+from reportlab.pdfbase.ttfonts import TTEncoding, TTFError, TTFont, TTFontFace
 
 import cardforge.render.lean  # noqa: F401 before ReportLab
-from cardforge.fonts import Font
+from cardforge.fonts import Font, FontError
 
+# What ReportLab raises for tables that contradict each other.
+_DAMAGE = (TTFError, LookupError, ValueError, TypeError, ArithmeticError, struct.error)
 # What a byte must look like inside (…); a bare carriage return would be read as a line feed.
 _ESCAPES = {"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"}
 
@@ -52,7 +57,8 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
 
     def __init__(self, font: Font, document: PDFDocument) -> None:
         # Not TTFont.__init__: it reads the file again and looks at global settings.
-        self.face = _Face(font)
+        with _damage_told(font):
+            self.face = _Face(font)
         # Two files may carry the same PostScript name; in the PDF they must differ.
         twins = sum(other.face.name == self.face.name for other in document.delayedFonts)
         self.face.subfontNameX = b"-%d" % (twins + 1) if twins else b""
@@ -84,7 +90,8 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
 
     def addObjects(self, doc: PDFDocument) -> None:  # noqa: N802 ReportLab's name
         """Write the subsets and mend what ReportLab says about characters above U+FFFF."""
-        super().addObjects(doc)
+        with _damage_told(self._font):
+            super().addObjects(doc)
         for name, written in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
                 written.content = _ABOVE_FFFF.sub(_as_utf16, written.content)
@@ -115,6 +122,17 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
             return ""
         self._has_gaps = True
         return f"){-gap * 1000:g}("
+
+
+@contextmanager
+def _damage_told(font: Font) -> Iterator[None]:
+    """Turn what ReportLab says of a damaged font into a FontError."""
+    try:
+        yield
+    except _DAMAGE:
+        message = f"'{font.path.name}' is damaged and cannot be embedded"
+        hint = "use another copy of the font"
+        raise FontError("font.broken", message, hint, font.name) from None
 
 
 def _as_utf16(code: re.Match[str]) -> str:

@@ -207,7 +207,7 @@ def test_every_missing_picture_is_listed_with_card_and_suggestion(tmp_path):
     for number in (0, 1, 3, 4, 5):
         assert f"main.c{number}" in ran.err
     assert "main.c2" not in ran.err
-    assert "did you mean 'dragon.png'?" in ran.err
+    assert "did you mean 'art/dragon.png'?" in ran.err
     assert "did you mean 'art'?" in ran.err
 
 
@@ -231,10 +231,10 @@ def test_a_remote_picture_is_refused_without_a_connection(tmp_path, address):
 @pytest.mark.parametrize(
     ("asked", "real"),
     [
-        ("art/dragon.png", "Dragon.PNG"),
+        ("art/dragon.png", "art/Dragon.PNG"),
         ("Art/Dragon.PNG", "art"),
         ("ART/DRAGON.PNG", "art"),
-        ("art/Dragon.png", "Dragon.PNG"),
+        ("art/Dragon.png", "art/Dragon.PNG"),
     ],
 )
 def test_a_picture_in_other_capitals_is_an_error_that_names_the_file(tmp_path, asked, real):

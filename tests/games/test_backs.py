@@ -2,8 +2,8 @@
 
 import pytest
 from PIL import Image
-from readback import distance, largest_difference
-from test_printed_cards import back_picture, gallery_of
+from readback import distance
+from shipped import back_picture, gallery_of
 
 # What a shift of a twentieth of a millimetre makes in a pattern of a thousand dashes.
 UNSEEN = 4.0
@@ -48,14 +48,6 @@ def test_the_backs_of_hidden_hands_look_the_same_turned_by_half(workshop, name, 
     for deck in hidden_decks(workshop, name, language):
         for back in backs[deck]:
             assert turned_difference(opened(workshop, name, language, back)) < UNSEEN
-
-
-def test_what_may_be_shuffled_together_has_one_back(workshop, name, language):
-    """The hidden cards of a game that has several hidden decks of one size look alike from behind."""
-    backs = backs_of(workshop, name, language)
-    for deck in hidden_decks(workshop, name, language):
-        pictures = [opened(workshop, name, language, back) for back in backs[deck]]
-        assert largest_difference(pictures[0], pictures[-1]) == 0
 
 
 def test_a_back_with_an_up_and_a_down_is_noticed(workshop):

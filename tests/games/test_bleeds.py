@@ -2,7 +2,6 @@
 
 import io
 from collections import Counter
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import pikepdf
@@ -24,8 +23,9 @@ from cardforge.single import single_page
 
 BLEEDS = (0, 3, 6)
 SCALE = 3  # pixels for a millimetre: a whole number, so that every trim begins on a pixel
-# Trims are compared off the pixels by this much: nothing drawn in tenths then lies on an edge of one.
-SHIFT = 0.37
+# Trims are compared off the pixels by these parts of one: what lies on the edge of a pixel by
+# chance, and is drawn on either side of it, does so at one of them only.
+SHIFTS = (0.37, 0.71, 0.13)
 # A hair's breadth of colour: edges are drawn 0.0001 mm short of where they are.
 SHADE = 6
 
@@ -57,30 +57,43 @@ def shown(bleed, plates, fonts):
     return Plates(bleed, plates, render(pages, fonts, PdfInfo("bleeds", "en", "1")), fonts)
 
 
-def rasters(shown: Plates, paper, shift=0.0) -> Iterator[Image.Image]:
-    with pypdfium2.PdfDocument(shown.pdf) as document:
-        for index, plate in enumerate(shown.plates):
-            size = [round(n * SCALE) for n in (plate.bounds.width, plate.bounds.height)]
-            yield pixels(document[index], *size, paper, shift)
+def raster(document, shown: Plates, index, paper=WHITE, shift=0.0) -> Image.Image:
+    bounds = shown.plates[index].bounds
+    size = [round(length * SCALE) for length in (bounds.width, bounds.height)]
+    return pixels(document[index], *size, paper, shift)
 
 
 def bare(shown: Plates) -> list[str]:
     """The plates that let the colour of the paper through anywhere on trim or bleed."""
-    on_white, on_magenta = rasters(shown, WHITE), rasters(shown, MAGENTA)
-    return [
-        plate.name
-        for plate, *seen in zip(shown.plates, on_white, on_magenta, strict=True)
-        if largest_difference(*seen) > SHADE
-    ]
+    with pypdfium2.PdfDocument(shown.pdf) as document:
+        return [
+            plate.name
+            for index, plate in enumerate(shown.plates)
+            if largest_difference(
+                *(raster(document, shown, index, paper) for paper in (WHITE, MAGENTA))
+            )
+            > SHADE
+        ]
 
 
 def moved(one: Plates, other: Plates) -> list[str]:
     """The plates that do not look the same inside trim at two bleeds."""
-    return [
-        plate.name
-        for plate, *seen in zip(one.plates, trims(one), trims(other), strict=True)
-        if not is_same(*seen)
-    ]
+    with pypdfium2.PdfDocument(one.pdf) as first, pypdfium2.PdfDocument(other.pdf) as second:
+        return [
+            plate.name
+            for index, plate in enumerate(one.plates)
+            if not any(
+                is_same(trim(first, one, index, shift), trim(second, other, index, shift))
+                for shift in SHIFTS
+            )
+        ]
+
+
+def trim(document, shown: Plates, index, shift) -> Image.Image:
+    seen = raster(document, shown, index, WHITE, shift)
+    # One pixel of the cut is left out: it holds half a shadow of what lies beyond.
+    inset = shown.bleed * SCALE + 1
+    return seen.crop((inset, inset, seen.width - inset, seen.height - inset))
 
 
 def is_same(one: Image.Image, other: Image.Image) -> bool:
@@ -90,14 +103,6 @@ def is_same(one: Image.Image, other: Image.Image) -> bool:
     low, high = one.filter(ImageFilter.MinFilter(3)), one.filter(ImageFilter.MaxFilter(3))
     outside = ImageChops.subtract(other, high), ImageChops.subtract(low, other)
     return all(top <= SHADE for each in outside for _, top in each.getextrema())
-
-
-def trims(shown: Plates) -> Iterator[Image.Image]:
-    for raster in rasters(shown, WHITE, SHIFT):
-        inset = shown.bleed * SCALE
-        # One pixel of the cut is left out: it holds half a shadow of what lies beyond.
-        box = (inset + 1, inset + 1, raster.width - inset - 1, raster.height - inset - 1)
-        yield raster.crop(box)
 
 
 def leaves(items, place=Transform()):

@@ -1,16 +1,18 @@
 """Four different backs behind their own faces, whichever way the printer turns the sheet."""
 
+import re
+
 import pytest
 from gallery import Form, Gallery, Sheet, behind, faces_seen, look_behind, wrong_backs
 from PIL import Image
-from readback import Area, Book, edited, forms_on
+from readback import Area, Book, edited, forms_on, swapped
 
 from cardforge.diagnostics import Report
 from cardforge.pipeline import Request, build, read_game
 
 UPRIGHT, LYING = Form(63, 88, 3), Form(88, 63, 3)
 DUPLEX = ("long-edge", "short-edge", "fold", "none")
-# Fourteen copies of five cards: one sheet of nine and one that is part filled, a blank back among them.
+# Fourteen copies of five cards: a full sheet, one that is part filled, a blank back among them.
 COPIES = {"a": 3, "b": 4, "c": 1, "d": 4, "e": 2}
 BACKS = {f"cards.{letter}": f"cards.{letter}-back" for letter in "abcd"} | {"cards.e": None}
 
@@ -32,8 +34,12 @@ templates:
   back:
     elements:
       - {{shape: rectangle, fill: "#dddddd", box: bleed}}
-      - {{shape: rectangle, fill: "{{{{ paint }}}}", box: {{left: bleed, top: bleed, width: 30, height: 40}}}}
-      - {{text: "{{{{ letter }}}}", style: letter, box: {{right: 6, bottom: 8, width: 20, height: 20}}}}
+      - shape: rectangle
+        fill: "{{{{ paint }}}}"
+        box: {{left: bleed, top: bleed, width: 30, height: 40}}
+      - text: "{{{{ letter }}}}"
+        style: letter
+        box: {{right: 6, bottom: 8, width: 20, height: 20}}
 decks:
   cards:
     face: face
@@ -140,33 +146,29 @@ def test_a_sheet_turned_the_wrong_way_is_noticed(toy, printed, turned):
 
 def test_backs_in_the_order_of_the_faces_are_noticed(toy):
     """The classic fault: backs laid out like faces, which is right in the middle column only."""
-    from re import sub
-
     book = toy.books["long-edge"]
     page = 1
     forms = forms_on(book.pdf.pages[page])
     names = iter([form.name for form in reversed(forms)])
     data = edited(
-        book.data, page, lambda words: sub(r"/X\d+ Do", lambda _: f"/{next(names)} Do", words)
+        book.data, page, lambda words: re.sub(r"/X\d+ Do", lambda _: f"/{next(names)} Do", words)
     )
     assert toy.wrong("long-edge", Book(data)) != []
 
 
 def test_one_swapped_pair_of_backs_is_noticed(toy):
-    from readback import swapped
-
     book = toy.books["short-edge"]
     assert toy.wrong("short-edge", Book(edited(book.data, 1, swapped))) != []
 
 
 def test_a_back_that_is_not_turned_is_noticed(toy):
-    """On the short edge of an upright page cards are turned: an upright back would be upside down."""
+    """Turned about the short edge of an upright page an upright back would be upside down."""
     duplex = "short-edge" if toy.form == UPRIGHT else "long-edge"
     book = toy.books[duplex]
     form = forms_on(book.pdf.pages[1])[0]
     assert form.matrix[0] == pytest.approx(-1)
     slot = form.area.grown(-3)
-    width, height = book.paper(1)
+    height = book.paper(1)[1]
     face = Area(slot.left, height - slot.bottom, slot.right, height - slot.top)
     seen = look_behind(behind(book, 1, duplex), book, 1, face)
     names = [n for n in toy.gallery.names if n.endswith("-back")]

@@ -4,6 +4,7 @@ import math
 import re
 
 import pytest
+from PIL import ImageChops, ImageDraw
 from readback import (
     BOXES,
     PT,
@@ -17,20 +18,13 @@ from readback import (
     forms_on,
     is_white,
 )
+from shipped import books
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN, MARK_SHOWS, BLEED = 5.0, 2.0, 3.0
 THIN = 0.4
 SLUG_FONT = "Lato-Regular"
 BLACK = ((0.0,), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
-KINDS = ("sheets", "tokens")
-
-
-def books(workshop, name, paper, language):
-    for kind in KINDS:
-        file = f"{kind}-{paper}-{language}.pdf"
-        if (workshop.printed(name) / file).exists():
-            yield kind, workshop.book(name, file)
 
 
 def largest_grid(paper, trim, margin=MARGIN):
@@ -192,8 +186,6 @@ def test_nothing_is_drawn_outside_the_bleed_but_marks_and_slug(workshop, name, p
 
 def stray_pixels(book, index, dpi=72):
     """The box of what is seen when cards, marks and slug are covered with white; None is right."""
-    from PIL import ImageChops, ImageDraw
-
     page = book.pdf.pages[index]
     covered = [boxes_of(page)["BleedBox"].grown(0.4)]
     covered += [inked(i).grown(0.6) for i in drawn_on(page) if i.kind == "line"]

@@ -5,7 +5,7 @@ import struct
 import pytest
 from PIL import Image
 from readback import distance
-from test_printed_cards import gallery_of
+from shipped import gallery_of
 
 PIXELS_PER_METRE = 11811  # 300 dpi
 
@@ -84,6 +84,7 @@ def test_two_sides_have_one_hash_when_they_look_alike(workshop, name):
     assert len(set(pictures)) == len(pictures)
 
 
+@pytest.mark.slow
 def test_the_languages_differ_where_the_manifest_says_so(workshop, name):
     first, second = workshop.game(name).languages[:2]
     folders = [workshop.pictures(name, language) for language in (first, second)]

@@ -1,6 +1,7 @@
 """Tokens on paper: whole bleeds, a cut line round each, backs at the mirrored places."""
 
 import math
+import re
 
 import pytest
 from readback import Area, Book, boxes_of, drawn_on, edited, forms_on
@@ -166,8 +167,6 @@ def test_a_lost_cut_line_is_noticed(sound):
 
 
 def test_a_back_that_is_off_is_noticed(sound):
-    import re
-
     def shift(words):
         return re.sub(
             r"q 1 0 0 1 ([\d.]+)", lambda m: f"q 1 0 0 1 {float(m[1]) - 3}", words, count=1

@@ -4,8 +4,8 @@ import json
 from collections import Counter
 
 import pytest
-from conftest import DESIGNS, GAMES, languages_of
 from readback import Book, boxes_of, edited, forms_on
+from shipped import DESIGNS, GAMES, languages_of
 
 from cardforge.diagnostics import Report
 from cardforge.pipeline import Request, build, check, read_game
