@@ -343,8 +343,8 @@ def test_french_is_set_as_french():
         ("for: {value: 1..100}", "for: {value: 1..99}", "composition.each-once"),
         ("for: {value: 1..100}", "for: {value: 1..99}", "composition.total"),
         ("value <= 20 else 'special'", "value <= 21 else 'special'", "composition.total"),
-        ('name: {fr: piste de score, en: score track}\n        copies: "{{ players }}"',
-         "name: {fr: piste de score, en: score track}\n        copies: 1", "composition.per-player"),
+        ('en: score track}\n        copies: "{{ players }}"',
+         "en: score track}\n        copies: 1", "composition.per-player"),
         ('name: {fr: aide-mémoire, en: reference}\n        copies: "{{ players }}"',
          "name: {fr: aide-mémoire, en: reference}\n        copies: 3", "composition.per-player"),
         ("face: step\n", "face: step\n    copies: 2\n", "composition.copies-each"),
@@ -385,5 +385,5 @@ def test_credits_and_licence_are_those_of_the_authors():
     }
     assert game.licence == {
         "fr": "Prototype. Tous droits réservés aux auteurs.",
-        "en": "Prototype. All rights reserved by the authors.",
+        "en": "Prototype. All rights with the authors.",
     }

@@ -144,8 +144,8 @@ def everything(game, language, mode=None, **rulings):
 def test_it_says_whose_game_it_is(game):
     assert game.credits["fr"].replace("\u202f", " ") == "Créateur : Guillaume Catry"
     assert game.credits["en"] == "Created by Guillaume Catry"
-    assert game.licence["fr"] == "Prototype. Tous droits réservés à l’auteur."
-    assert game.licence["en"] == "Prototype. All rights reserved by the author."
+    assert game.licence["fr"] == "Prototype. Tous droits réservés aux auteurs."
+    assert game.licence["en"] == "Prototype. All rights with the authors."
     assert game.players == (2, 6, 6)
 
 
@@ -235,7 +235,9 @@ def test_six_and_nine_are_underlined_wherever_they_are_printed(game):
 def test_the_forbidden_play_is_on_a_card_of_every_player(game):
     turn = laid_out(game, {"memo"})["memo.turn"]
     assert turn.card.copies == 6
-    rule = "Ni la place de la dernière carte jouée, ni le chiffre déjà affiché à la place couverte*."
+    rule = (
+        "Ni la place de la dernière carte jouée, ni le chiffre déjà affiché à la place couverte*."
+    )
     assert rule in words_on(turn.face)
 
 
