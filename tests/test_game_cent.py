@@ -10,12 +10,13 @@ from pathlib import Path as File
 import pytest
 
 from cardforge.check.composition import check_composition
-from cardforge.check.edges import edge_ink, ink_bounds
+from cardforge.check.edges import edge_ink
 from cardforge.color import Color, parse_color
 from cardforge.deal import deal
 from cardforge.diagnostics import Report
 from cardforge.geometry import Box, Transform
 from cardforge.ink import Group, Ink, Path, Plate, Rect, Text, Use
+from cardforge.ink_bounds import ink_bounds
 from cardforge.pipeline import Edition, Request, make_edition, read_game, settings_of
 from cardforge.plates import LaidOut, Sides
 
