@@ -10,12 +10,12 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 from readback import MAGENTA, WHITE, Area, boxes_of, largest_difference, pixels
 
-from cardforge.check.edges import ink_bounds
 from cardforge.color import BLACK, Color
 from cardforge.diagnostics import Report
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Insets, Size, Transform
 from cardforge.ink import Group, Plate, Rect, Use
+from cardforge.ink_bounds import ink_bounds
 from cardforge.pipeline import Request, deal, settings_of
 from cardforge.plates import PlateMaker
 from cardforge.render.pdf import PdfInfo, render
