@@ -45,6 +45,42 @@ class Undealt(Exception):
     """Raised inside the dealer when a card cannot be made; the reason is in the report."""
 
 
+class _Draft:
+    """A card in the making: its row, its fields so far, and what its expressions can use."""
+
+    __slots__ = ("fields", "id", "number", "row", "scope", "span", "spec")
+
+    def __init__(
+        self,
+        spec: DeckSpec,
+        row: Row | None,
+        number: int,
+        fields: dict[str, Any],
+        scope: dict[str, Any],
+    ) -> None:
+        self.spec, self.row, self.number = spec, row, number
+        self.fields, self.scope = fields, scope
+        self.span = row.span if row else spec.span
+        # Known once the fields are computed: it may be made of them.
+        self.id = ""
+
+    @property
+    def card_id(self) -> str:
+        """Return the id by which the whole game knows the card."""
+        return f"{self.spec.name}.{self.id}"
+
+    def put(self, key: str, value: Any) -> None:
+        """Give the card a field, and its expressions the name."""
+        self.fields[key] = self.scope[key] = value
+
+    def place(self, key: str) -> Span:
+        """Return where a key of the card is written: in its override, its row or its deck."""
+        if self.row is not None and key in self.row.node.value:
+            span: Span = self.row.node.value[key].span
+            return span
+        return self.spec.places.get(key) or (self.spec if self.row is None else self.row).span
+
+
 class _Dealer:
     """Evaluates the rows of decks in one scope and reports what goes wrong."""
 
@@ -64,18 +100,16 @@ class _Dealer:
 
     def _dealt(self, spec: DeckSpec) -> Deck:
         cards: dict[str, Card] = {}
-        used: set[str] = set()
-        for number, (row, base) in enumerate(self._written(spec), start=1):
-            try:
-                card = self._card(spec, row, base, number, used)
-            except Undealt:
-                continue
+        reached: set[str] = set()
+        for draft in self._drafts(spec):
+            card = self._card(draft)
+            reached.add(draft.id)
             if card is None:
                 continue
             if card.id in cards:
                 self._twice(spec, card, cards[card.id])
             cards[card.id] = card
-        self._check_overrides(spec, used, [card_id.partition(".")[2] for card_id in cards])
+        self._check_overrides(spec, reached, [card_id.partition(".")[2] for card_id in cards])
         deck = Deck(spec.name, spec, tuple(cards.values()))
         if deck.total > MOST_CARDS:
             self._too_many(spec, deck.total)
@@ -103,12 +137,21 @@ class _Dealer:
     def _is_broken(self, spec: DeckSpec) -> bool:
         return self.game.is_broken("tokens" if spec.is_token else "decks", spec.name)
 
-    def _check_overrides(self, spec: DeckSpec, used: set[str], ids: Iterable[str]) -> None:
+    def _check_overrides(self, spec: DeckSpec, reached: set[str], ids: Iterable[str]) -> None:
         for key, row in spec.overrides.items():
-            if key not in used:
+            if key not in reached:
                 message = f"deck {spec.name} has no card '{key}'"
                 hint = did_you_mean(key, ids) or "name a card of the deck by its id"
                 self.report.error("override.unknown", message, row.span, hint=hint)
+
+    def _drafts(self, spec: DeckSpec) -> Iterator[_Draft]:
+        """Yield the beginning of each card: what its loop step or its row says."""
+        for number, (row, base) in enumerate(self._written(spec), start=1):
+            fields = {**base, **(row.fields if row else {})}
+            # A field of that name is the designer's own.
+            fields.setdefault("number", number)
+            scope = {**self.globals, "deck": spec.name, **fields}
+            yield _Draft(spec, row, number, fields, scope)
 
     def _written(self, spec: DeckSpec) -> Iterator[tuple[Row | None, dict[str, Any]]]:
         """Yield each combination of the loops, then each row."""
@@ -137,48 +180,43 @@ class _Dealer:
         self.report.error("deck.loops", message, loop.span)
         return ()
 
-    def _card(
-        self, spec: DeckSpec, row: Row | None, base: dict[str, Any], number: int, used: set[str]
-    ) -> Card | None:
-        """Return the card of a row or loop step, None when `where` leaves it out."""
-        span = row.span if row else spec.span
-        fields = {**base, **(row.fields if row else {})}
-        # A field of that name is the designer's own.
-        fields.setdefault("number", number)
-        scope = {**self.globals, "deck": spec.name, **fields}
-        expressions = {**(row.expressions if row else {}), **spec.let}
-        self._fill_in(fields, scope, expressions, span)
-        local = self._id(spec, fields, scope, number, row)
-        if local in spec.overrides:
-            used.add(local)
-            change = spec.overrides[local]
-            fields.update(change.fields)
-            scope.update(change.fields)
-            left = {**change.expressions, **self._lets_left(spec, change)}
-            span = change.span
-            self._fill_in(fields, scope, left, span)
-            row = Row({}, {}, row.node.joined(change.node) if row else change.node)
-        scope["id"] = local
-        if not holds(self._evaluate(spec.where, scope, f"{spec.name}.{local}")):
+    def _card(self, draft: _Draft) -> Card | None:
+        """Return the finished card, None when `where` leaves it out or it cannot be made."""
+        spec, row = draft.spec, draft.row
+        try:
+            self._fill_in(draft, {**(row.expressions if row else {}), **spec.let})
+            draft.id = self._id(draft)
+            if draft.id in spec.overrides:
+                self._override(draft, spec.overrides[draft.id])
+            draft.scope["id"] = draft.id
+            if not holds(self._evaluate(spec.where, draft.scope, draft.card_id)):
+                return None
+            return self._finished(draft)
+        except Undealt:
             return None
-        return self._made(spec, row, fields, scope, local, span)
 
-    def _lets_left(self, spec: DeckSpec, change: Row) -> dict[str, Any]:
-        """Return the computed fields that an override did not set itself."""
-        return {key: value for key, value in spec.let.items() if key not in change.fields}
+    def _override(self, draft: _Draft, change: Row) -> None:
+        """Put the fields of an override into a card; `let` computes what it does not set itself."""
+        draft.fields.update(change.fields)
+        draft.scope.update(change.fields)
+        draft.span = change.span
+        let = {key: value for key, value in draft.spec.let.items() if key not in change.fields}
+        self._fill_in(draft, {**change.expressions, **let})
+        node = change.node if draft.row is None else draft.row.node.joined(change.node)
+        draft.row = Row({}, {}, node)
 
-    def _fill_in(
-        self, fields: dict[str, Any], scope: dict[str, Any], expressions: dict[str, Any], span: Span
-    ) -> None:
-        for key, value in fields.items():
+    def _fill_in(self, draft: _Draft, expressions: dict[str, Any]) -> None:
+        """Put the texts of this run's language and the computed fields into a card."""
+        for key, value in draft.fields.items():
             if isinstance(value, dict):
-                fields[key] = scope[key] = self._localized(value, key, span)
+                draft.put(key, self._localized(value, key, draft.span))
         for key, written in expressions.items():
-            chosen = self._localized(written, key, span) if isinstance(written, dict) else written
-            value = self._evaluate(chosen, scope, None)
-            fields[key] = scope[key] = (
-                self._localized(value, key, span) if isinstance(value, dict) else value
-            )
+            if isinstance(written, dict):
+                written = self._localized(written, key, draft.span)
+            value = self._evaluate(written, draft.scope, None)
+            if isinstance(value, dict):
+                value = self._localized(value, key, draft.span)
+            draft.put(key, value)
 
     def _localized(self, value: dict[str, Any], key: str, span: Span) -> Any:
         """Return the entry for this run's language when the keys of a mapping are languages."""
@@ -190,101 +228,89 @@ class _Dealer:
             self.report.error("words.missing", message, span, hint=f"add {language}:")
         return value.get(language)
 
-    def _id(
-        self, spec: DeckSpec, fields: dict[str, Any], scope: dict[str, Any], number: int,
-        row: Row | None,
-    ) -> str:  # fmt: skip
+    def _id(self, draft: _Draft) -> str:
+        """Return the id within the deck: as written, from the loop's values, or the number."""
+        spec, fields = draft.spec, draft.fields
         if "id" in fields or spec.id is not None:
-            local = fields["id"] if "id" in fields else self._evaluate(spec.id, scope, None)
-            if local is None or isinstance(local, (list, dict)) or not printed(local).strip():
+            own = fields["id"] if "id" in fields else self._evaluate(spec.id, draft.scope, None)
+            if own is None or isinstance(own, (list, dict)) or not printed(own).strip():
                 message = f"a card of {spec.name} has an id that is no text"
-                span = self._key_span(row, "id", spec)
-                self.report.error("card.id", message, span, hint="write a short word")
+                self.report.error("card.id", message, draft.place("id"), hint="write a short word")
                 raise Undealt
-            return printed(local).strip()
-        if row or not spec.loops:
-            return str(number)
+            return printed(own).strip()
+        if draft.row or not spec.loops:
+            return str(draft.number)
         return "-".join(printed(fields[name]) for name in spec.loops)
 
-    def _made(
-        self, spec: DeckSpec, row: Row | None, fields: dict[str, Any], scope: dict[str, Any],
-        local: str, span: Span,
-    ) -> Card:  # fmt: skip
-        copies = self._copies(fields.get("copies", spec.copies), scope, local, row, spec)
-        face = self._template(spec, "face", fields.get("face", spec.face), scope, local, row)
-        back = self._template(spec, "back", fields.get("back", spec.back), scope, local, row)
+    def _finished(self, draft: _Draft) -> Card:
+        spec, fields = draft.spec, draft.fields
+        copies = self._copies(draft, fields.get("copies", spec.copies))
+        face = self._template(draft, "face", fields.get("face", spec.face))
+        back = self._template(draft, "back", fields.get("back", spec.back))
         name = fields.get("name", spec.card_name)
         if isinstance(name, dict):
-            name = self._localized(name, "name", self._key_span(row, "name", spec))
-        name = self._evaluate(name, scope, f"{spec.name}.{local}")
+            name = self._localized(name, "name", draft.place("name"))
+        name = self._evaluate(name, draft.scope, draft.card_id)
         if not face or not back:
             raise Undealt
-        fields["id"] = local
+        fields["id"] = draft.id
         return Card(
-            id=f"{spec.name}.{local}",
-            name=printed(name) if name is not None else local,
+            id=draft.card_id,
+            name=printed(name) if name is not None else draft.id,
             copies=copies,
             face=face,
             back=None if back == NO_BACK else back,
             fields=fields,
-            span=span,
+            span=draft.span,
         )
 
-    def _copies(
-        self, value: Any, scope: dict[str, Any], local: str, row: Row | None, spec: DeckSpec
-    ) -> int:
-        span = value.span if isinstance(value, Deferred) else self._key_span(row, "copies", spec)
-        shown = f"{spec.name}.{local}"
-        value = self._evaluate(value, scope, shown)
-        reader = Reader(self.report, card=shown)
-        text = None if value is None else printed(value)
-        if isinstance(value, (list, dict)):
-            text = value  # type: ignore[assignment]
-        copies = COPIES.read(Evaluated(text, span), "copies", reader)
-        if copies == 0 and copies is not BAD:
-            self.report.note("card.no-copies", "copies is 0: not printed", span, card=shown)
-        return 0 if copies is BAD else copies
+    def _copies(self, draft: _Draft, written: Any) -> int:
+        span = written.span if isinstance(written, Deferred) else draft.place("copies")
+        value = self._evaluate(written, draft.scope, draft.card_id)
+        # A list or a mapping is no number however it is printed: COPIES says so.
+        if value is not None and not isinstance(value, (list, dict)):
+            value = printed(value)
+        reader = Reader(self.report, card=draft.card_id)
+        copies = COPIES.read(Evaluated(value, span), "copies", reader)
+        if copies is BAD:
+            return 0
+        if copies == 0:
+            message = "copies is 0: not printed"
+            self.report.note("card.no-copies", message, span, card=draft.card_id)
+        return int(copies)
 
-    def _key_span(self, row: Row | None, key: str, spec: DeckSpec) -> Span:
-        """Return where a key of a card is written: in its override, its row or its deck."""
-        if row is not None and key in row.node.value:
-            span: Span = row.node.value[key].span
-            return span
-        return spec.places.get(key) or (row.span if row is not None else spec.span)
-
-    def _template(
-        self, spec: DeckSpec, side: str, value: Any, scope: dict[str, Any], local: str,
-        row: Row | None,
-    ) -> str | None:  # fmt: skip
+    def _template(self, draft: _Draft, side: str, written: Any) -> str | None:
         """Return the name of a side's template, None after reporting why there is none."""
-        card = f"{spec.name}.{local}"
-        name = self._evaluate(value, scope, card)
-        if (name is None or name == "") and self._is_broken(spec):
-            return None
+        name = self._evaluate(written, draft.scope, draft.card_id)
         if name is None or name == "":
-            self.report.error(
-                f"card.no-{side}",
-                f"deck {spec.name} says no {side} for its cards",
-                self._key_span(row, side, spec),
-                hint=f"write {side}: with the name of a template"
-                + (", or back: none for a blank back" if side == "back" else ""),
-                card=card,
-            )
+            self._report_no_template(draft, side)
             return None
         name = printed(name)
         if side == "back" and name == NO_BACK:
             return name
         if name not in self.game.templates and not self.game.is_broken("templates", name):
-            span = value.span if isinstance(value, Deferred) else self._key_span(row, side, spec)
             self.report.error(
                 "template.unknown",
                 f"no template is called '{name}'",
-                span,
+                written.span if isinstance(written, Deferred) else draft.place(side),
                 hint=did_you_mean(name, self.game.templates) or "name it under templates:",
-                card=card,
+                card=draft.card_id,
             )
             return None
         return name
+
+    def _report_no_template(self, draft: _Draft, side: str) -> None:
+        """Report a side without a template, unless the fault is one of reading the deck."""
+        if self._is_broken(draft.spec):
+            return
+        self.report.error(
+            f"card.no-{side}",
+            f"deck {draft.spec.name} says no {side} for its cards",
+            draft.place(side),
+            hint=f"write {side}: with the name of a template"
+            + (", or back: none for a blank back" if side == "back" else ""),
+            card=draft.card_id,
+        )
 
     def _evaluate(self, value: Any, scope: dict[str, Any], card: str | None) -> Any:
         """Return a value with its expressions computed; raises Undealt after reporting a fault."""
