@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from cardforge.color import Color
-from cardforge.diagnostics import Report, Span, did_you_mean
+from cardforge.diagnostics import Report, Span, did_you_mean, shortened
 from cardforge.source import Node as SourceNode
 
 BAD: Any = type("Bad", (), {"__repr__": lambda self: "BAD", "__bool__": lambda self: False})()
@@ -131,8 +131,7 @@ def found(node: Node) -> str:
         return "a mapping"
     if isinstance(node.value, list):
         return "a list"
-    text = node.value if len(node.value) <= 40 else node.value[:39] + "…"
-    return f"'{text}'"
+    return f"'{shortened(node.value)}'"
 
 
 class Field(NamedTuple):

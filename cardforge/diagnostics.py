@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-
-
 _NAMES_WHAT_IS_MISSING = ("image.", "icon.", "font.", "template.", "part.", "text.glyph")
 
 
@@ -110,6 +108,11 @@ class Report:
         """Raise ProblemsFound when at least one error was found."""
         if self.has_errors:
             raise ProblemsFound(self)
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """Return a text as a message shows it: whole, or its beginning and an ellipsis."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
-from cardforge.diagnostics import did_you_mean
+from cardforge.diagnostics import did_you_mean, shortened
 
 LONGEST_RESULT = 20_000
 DEEPEST_RESULT = 100
@@ -89,8 +89,8 @@ def forbidden(message: str, hint: str | None = None) -> WordingError:
 def unknown_name(name: str, scope: Mapping[str, Any]) -> WordingError:
     """Return the error for a name that nothing defines."""
     hint = did_you_mean(name, scope) or "the names here: " + ", ".join(sorted(scope)[:12])
-    shown = name if len(name) <= 40 else name[:39] + "…"
-    return WordingError(f"nothing here is called '{shown}'", hint, "expression.unknown-name")
+    message = f"nothing here is called '{shortened(name)}'"
+    return WordingError(message, hint, "expression.unknown-name")
 
 
 def holds(value: Any) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from cardforge.diagnostics import shortened
+
 MM_PER_INCH = 25.4
 PT_PER_INCH = 72.0
 PT_PER_MM = PT_PER_INCH / MM_PER_INCH
@@ -44,8 +46,8 @@ def parse_length(text: str) -> float:
                 f"a length uses a decimal point, found '{text}'",
                 f"write {text.strip().replace(',', '.')}",
             )
-        shown = text if len(text) <= 40 else text[:39] + "…"
-        raise UnitError(f"a length is a number with mm, cm, in or pt, found '{shown}'")
+        message = f"a length is a number with mm, cm, in or pt, found '{shortened(text)}'"
+        raise UnitError(message)
     number, unit = match.groups()
     factor = MM_PER_UNIT.get(unit.lower() or "mm")
     if factor is None:

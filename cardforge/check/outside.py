@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from cardforge.diagnostics import Report
+from cardforge.diagnostics import Report, shortened
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box
 from cardforge.ink import Plate, Text
@@ -20,27 +20,27 @@ def check_outside(
 ) -> None:
     """Report text beyond the trim on the plates that layout was in doubt about."""
     for plate, card in doubtful:
-        trim = Box(0.0, 0.0, *plate.trim)
-        for ink in every_ink(plate):
-            if isinstance(ink.item, Text) and _is_seen(ink):
-                _check_text(ink, trim, fonts, report, card)
+        for text, over in _texts_outside(plate, fonts):
+            shown = shortened(text.text, 30)
+            report.warning(
+                "text.outside",
+                f"the text '{shown}' reaches {show(over)} mm over the trim and is cut off",
+                text.origin,
+                hint="keep it inside the card, best inside box: safe",
+                card=card,
+            )
+
+
+def _texts_outside(plate: Plate, fonts: Fonts) -> Iterator[tuple[Text, float]]:
+    """Yield each text that is seen beyond the trim, and how far it reaches, in mm."""
+    trim = Box(0.0, 0.0, *plate.trim)
+    for ink in every_ink(plate):
+        if isinstance(ink.item, Text) and _is_seen(ink):
+            box = ink.bounds(fonts)
+            if not within(box, trim, TOLERANCE):
+                over = max(-box.x, -box.y, box.right - trim.width, box.bottom - trim.height)
+                yield ink.item, over
 
 
 def _is_seen(ink: PlacedInk) -> bool:
     return ink.clip is None or (ink.clip.width > 0 and ink.clip.height > 0)
-
-
-def _check_text(ink: PlacedInk, trim: Box, fonts: Fonts, report: Report, card: str | None) -> None:
-    box = ink.bounds(fonts)
-    if within(box, trim, TOLERANCE):
-        return
-    over = max(-box.x, -box.y, box.right - trim.width, box.bottom - trim.height)
-    text = getattr(ink.item, "text", "")
-    shown = text if len(text) <= 30 else text[:29] + "…"
-    report.warning(
-        "text.outside",
-        f"the text '{shown}' reaches {show(over)} mm over the trim and is cut off",
-        ink.item.origin,
-        hint="keep it inside the card, best inside box: safe",
-        card=card,
-    )

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from unicodedata import normalize
 
-from cardforge.diagnostics import Report, Span
+from cardforge.diagnostics import Report, Span, shortened
 from cardforge.elements import Fit, TextElement, TextStyle
 from cardforge.fonts import Font
 from cardforge.geometry import Box, Point
@@ -174,8 +174,7 @@ def _report_overfull(job: TextJob, width: float, height: float, scale: float) ->
 
 
 def _overfull(job: TextJob, how: str) -> None:
-    shown = job.element.text.strip().replace("\n", " ")
-    shown = shown if len(shown) <= 30 else shown[:29] + "…"
+    shown = shortened(job.element.text.strip().replace("\n", " "), 30)
     smallest = _sizes(job)[0]
     job.report.error(
         "text.overfull",
@@ -237,8 +236,7 @@ def _fits(job: TextJob, setting: Setting) -> bool:
 def _report_overfull_paragraph(job: TextJob, setting: Setting) -> None:
     widest, width = max(setting.lines, key=lambda line: line.width)
     if width > job.box.width + TOLERANCE:
-        word = widest if len(widest) <= 24 else widest[:23] + "…"
-        over = show(width - job.box.width)
+        over, word = show(width - job.box.width), shortened(widest, 24)
         _overfull(job, f"{over} mm too wide (the word '{word}' cannot be broken)")
         return
     _overfull(job, f"{show(setting.height - job.box.height)} mm too high")
