@@ -5,6 +5,7 @@ Heavy modules are imported inside the commands, so that `--help` answers at once
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import os
@@ -97,9 +98,6 @@ def _run(arguments: list[str] | None) -> int | None:
 
 def _unprinted(fault: OSError) -> CannotPrint:
     """Return what to say, and see to it that leaving the program prints nothing again."""
-    import errno
-    import os
-
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     if fault.errno == errno.EPIPE:

@@ -9,6 +9,7 @@ from cardforge import presets
 from cardforge.decode import (
     BAD,
     EXPRESSION_MARK,
+    Deferred,
     Field,
     Reader,
     attribute,
@@ -225,7 +226,8 @@ def _row(node: Node, reader: Reader) -> Row:
     expressions: dict[str, Any] = {}
     for key, child in node.value.items():
         value = _value(child, reader, key)
-        (expressions if value is not child and _is_deferred(value) else fields)[key] = value
+        kept = expressions if _is_deferred(value) else fields
+        kept[key] = value
     return Row(fields, expressions, node)
 
 
@@ -242,7 +244,7 @@ def _value(node: Node, reader: Reader, key: str = "name") -> Any:
 def _is_deferred(value: Any) -> bool:
     if isinstance(value, dict):
         return any(_is_deferred(child) for child in value.values())
-    return hasattr(value, "expression")
+    return isinstance(value, Deferred)
 
 
 def _expressions(node: Node | None, reader: Reader, what: str) -> dict[str, Any]:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 MAX_MEGAPIXELS = 100
 KINDS = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
-FITS = ("contain", "cover", "stretch")
 
 _JPEG_END = b"\xff\xd9"
 

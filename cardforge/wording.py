@@ -33,11 +33,6 @@ def compile_text(text: str) -> Expression:
     return sandbox.compile_expression(text)
 
 
-def compile_condition(text: str) -> Expression:
-    """Return the expression of a condition, written with or without the braces."""
-    return compile_text(text if "{{" in text else "{{ " + text + " }}")
-
-
 def _names_only(parts: list[str]) -> Callable[[Mapping[str, Any]], Any]:
     if len(parts) == 3 and not parts[0] and not parts[2]:
         name = parts[1]

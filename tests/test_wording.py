@@ -2,8 +2,11 @@
 
 import pytest
 
+from cardforge.decode import Evaluated, Reader
+from cardforge.diagnostics import Report, Span
+from cardforge.elements_grammar import Condition
 from cardforge.expressions import WordingError
-from cardforge.wording import compile_condition, compile_text
+from cardforge.wording import compile_text
 
 SCOPE = {"n": 9, "name": "Ace", "none_here": None, "yes": True, "words": {"base": "base"},
          "list": [3, 1, 2], "language": "fr", "text": "two words"}  # fmt: skip
@@ -11,6 +14,12 @@ SCOPE = {"n": 9, "name": "Ace", "none_here": None, "yes": True, "words": {"base"
 
 def value(text):
     return compile_text(text)(SCOPE)
+
+
+def condition(text):
+    reader = Reader(Report(), compile_text=lambda written, _span: compile_text(written))
+    read = reader.read(Evaluated(text, Span("x.yaml", 1, 1, 1, 2)), Condition(), "if")
+    return read.expression(SCOPE)
 
 
 def fault(text):
@@ -42,8 +51,8 @@ def test_an_expression_gives_its_value(text, result):
 
 
 def test_a_condition_needs_no_braces():
-    assert compile_condition("n > 3")(SCOPE) is True
-    assert compile_condition("{{ n > 30 }}")(SCOPE) is False
+    assert condition("n > 3") is True
+    assert condition("{{ n > 30 }}") is False
 
 
 @pytest.mark.parametrize("text", ["{{ n }}", "{{ n + 1 }}", "{% if n %}{{ name }}{% endif %}"])

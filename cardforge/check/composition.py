@@ -134,7 +134,7 @@ class _Checker:
         if statement.field is None:
             counts = Counter({card.id: card.copies for card in cards})
         else:
-            counts = self._counts(statement, deck, cards)
+            counts = self._counts(statement, cards)
             self._find_missing(statement, deck, counts)
         wrong = [f"{value} ({n})" for value, n in counts.items() if n != promised]
         if wrong:
@@ -147,13 +147,13 @@ class _Checker:
     def _each_once(self, statement: Statement, deck: Deck, cards: list[Card]) -> None:
         self._value(statement, statement.field, "field")
         self._value(statement, statement.of, "of")
-        counts = self._counts(statement, deck, cards)
+        counts = self._counts(statement, cards)
         self._find_missing(statement, deck, counts)
         twice = [printed(value) for value, n in counts.items() if n > 1]
         if twice:
             self._fail(statement, f"more than once in {deck.name}: {_listed(twice)}")
 
-    def _counts(self, statement: Statement, deck: Deck, cards: list[Card]) -> Counter[Any]:
+    def _counts(self, statement: Statement, cards: list[Card]) -> Counter[Any]:
         counts: Counter[Any] = Counter()
         for card in cards:
             if statement.field not in card.fields:

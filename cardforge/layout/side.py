@@ -60,7 +60,7 @@ class Layout:
         self.game, self.fonts, self.report = game, fonts, report
         # Text is too long in one language and not in another: its faults say which.
         self.language = language if len(game.languages) > 1 else None
-        self._pictures: dict[str, tuple[str, int, int] | None] = {}
+        self._pictures: dict[str, tuple[str, int, int]] = {}
         self._shared: dict[
             tuple[int, Format, Insets], tuple[Sequence[Element], tuple[Ink, ...]]
         ] = {}
@@ -108,7 +108,7 @@ class Layout:
             known = self._boxes[spec, frame] = resolve(spec, frame)
         return known
 
-    def font(self, alias: str | None, span: Span, card: str | None) -> Font | None:
+    def font(self, alias: str | None, span: Span) -> Font | None:
         """Return the font that a style names, None after reporting why there is none."""
         name = alias or next(iter(self.game.fonts), "text")
         if name in self.fonts:
@@ -134,7 +134,7 @@ class Layout:
 
     def picture(self, name: str, span: Span, card: str | None) -> tuple[str, int, int] | None:
         """Return path and size in pixels of a picture, None after reporting why it is unusable."""
-        if name in self._pictures and self._pictures[name] is not None:
+        if name in self._pictures:
             return self._pictures[name]
         try:
             path = find_image(name, self.game.folder)
@@ -226,7 +226,7 @@ class _Side:
     def _text(self, element: TextElement, box: Box, trim: Box) -> tuple[Ink, ...]:
         if not within(box, trim):
             self.is_doubtful = True
-        font = self.layout.font(element.style.font, element.common.span, self.card)
+        font = self.layout.font(element.style.font, element.common.span)
         if font is None:
             return ()
         language = self.layout.language
@@ -327,8 +327,3 @@ def _transformed(common: Common, box: Box, ink: tuple[Ink, ...]) -> Group:
         change = change.then(Transform.turned(common.rotate, centre))
     transform = None if change == Transform() else change
     return Group(ink, transform, None, common.opacity, common.span)
-
-
-def even_bleed(amount: float) -> Insets:
-    """Return the same bleed on every edge, in mm."""
-    return Insets(amount, amount, amount, amount)
