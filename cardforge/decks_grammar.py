@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Protocol
+from typing import Any
 
 from cardforge import presets
 from cardforge.decode import (
@@ -21,6 +21,7 @@ from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements_grammar import Condition, range_hint, read_range
 from cardforge.geometry import Size
 from cardforge.kinds import Anything, Choice, Length, Name, Text, TrueFalse, Whole
+from cardforge.languages import Languages
 from cardforge.model import DeckSpec, Format, Row
 from cardforge.presets import FormatKind
 from cardforge.source import Node
@@ -59,13 +60,6 @@ TOKEN = {
 HEXAGON_HEIGHT = 0.8660254037844386
 
 
-class Loader(Protocol):
-    """What a deck needs of the loader: text for each language."""
-
-    def text_for_languages(self, node: Node, key: str) -> dict[str, str]:
-        """Return the text of a node for each language."""
-
-
 def check_deck_name(name: str, place: Span, report: Report) -> None:
     """Report a name with a dot: `a.b.c` could then be a card of two decks."""
     if not re.fullmatch(r"\w[\w-]*", name):
@@ -74,17 +68,17 @@ def check_deck_name(name: str, place: Span, report: Report) -> None:
 
 
 def read_deck(
-    name: str, node: Node, reader: Reader, default: Format, loader: Loader
+    name: str, node: Node, reader: Reader, default: Format, languages: Languages
 ) -> DeckSpec | None:
     """Return the deck written under `name`, or None after reporting its faults."""
     fields = _fields(name, node, DECK, reader)
     if fields is None:
         return None
     whole, values = fields
-    return _deck(name, whole, values, reader, loader, values.get("format") or default, False)
+    return _deck(name, whole, values, reader, languages, values.get("format") or default, False)
 
 
-def read_token(name: str, node: Node, reader: Reader, loader: Loader) -> DeckSpec | None:
+def read_token(name: str, node: Node, reader: Reader, languages: Languages) -> DeckSpec | None:
     """Return the token deck written under `name`, or None after reporting its faults."""
     fields = _fields(name, node, TOKEN, reader)
     if fields is None or not {"size", "shape"} <= fields[1].keys():
@@ -93,16 +87,14 @@ def read_token(name: str, node: Node, reader: Reader, loader: Loader) -> DeckSpe
     size, shape = values["size"], values["shape"]
     trim = Size(size, size * HEXAGON_HEIGHT if shape == "hexagon" else size)
     form = Format(name, trim, values.get("bleed", 1.5), values.get("safe", 1.0), 0.0, shape)
-    return _deck(name, whole, values, reader, loader, form, True)
+    return _deck(name, whole, values, reader, languages, form, True)
 
 
 def _fields(
     name: str, node: Node, table: dict[str, Field], reader: Reader
 ) -> tuple[Node, dict[str, Any]] | None:
     """Return the deck with what its shared deck adds, and its keys that could be read."""
-    if not isinstance(node.value, dict):
-        message = f"deck {name} must be a mapping, found {found(node)}"
-        reader.error("value.mapping", message, node.span)
+    if not reader.is_mapping(node, f"deck {name}", "a mapping"):
         return None
     whole = _with_shared(node, reader)
     if whole is None:
@@ -134,14 +126,14 @@ def _with_shared(node: Node, reader: Reader) -> Node | None:
 
 
 def _deck(
-    name: str, node: Node, values: dict[str, Any], reader: Reader, loader: Loader,
+    name: str, node: Node, values: dict[str, Any], reader: Reader, languages: Languages,
     form: Format, is_token: bool,
 ) -> DeckSpec | None:  # fmt: skip
     sections = node.value
     before = reader.report.count("error")
     loops = _loops(sections.get("for"), reader)
     rows = _rows(name, sections.get("rows"), reader)
-    let = _expressions(sections.get("let"), reader, "let")
+    let = _computed(sections.get("let"), reader)
     overrides = _overrides(sections.get("override"), reader)
     if loops is None or rows is None or reader.report.count("error") > before:
         return None
@@ -157,7 +149,7 @@ def _deck(
     return DeckSpec(
         name=name,
         span=node.span,
-        title=loader.text_for_languages(title, "title") if title else None,
+        title=languages.text(title, "title") if title else None,
         loops=loops,
         rows=rows,
         let=let,
@@ -247,12 +239,9 @@ def _is_deferred(value: Any) -> bool:
     return isinstance(value, Deferred)
 
 
-def _expressions(node: Node | None, reader: Reader, what: str) -> dict[str, Any]:
-    if node is None:
-        return {}
-    if not isinstance(node.value, dict):
-        message = f"{what} must be a mapping of fields, found {found(node)}"
-        reader.error("value.mapping", message, node.span)
+def _computed(node: Node | None, reader: Reader) -> dict[str, Any]:
+    """Return the fields under `let`, which are computed for each card."""
+    if node is None or not reader.is_mapping(node, "let", "a mapping of fields"):
         return {}
     return {key: _value(child, reader, key) for key, child in node.value.items()}
 
@@ -270,9 +259,6 @@ def _overrides(node: Node | None, reader: Reader) -> dict[str, Row]:
             message = f"override {key} cannot change the id of its card"
             hint = "change it where the card is written"
             reader.error("override.id", message, child.key_span("id"), hint)
-        elif isinstance(child.value, dict):
+        elif reader.is_mapping(child, f"override {key}", "a mapping of fields"):
             made[key] = _row(child, reader)
-        else:
-            message = f"override {key} must be a mapping of fields, found {found(child)}"
-            reader.error("value.mapping", message, child.span)
     return made

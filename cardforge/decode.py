@@ -67,6 +67,13 @@ class Reader:
         self.report.error(code, message, span, hint=hint, card=self.card)
         return BAD
 
+    def is_mapping(self, node: Node, what: str, expected: str) -> bool:
+        """Return whether a node is a mapping; anything else is reported."""
+        if isinstance(node.value, dict):
+            return True
+        self.error("value.mapping", f"{what} must be {expected}, found {found(node)}", node.span)
+        return False
+
     def read(self, node: Node, kind: Kind, key: str, *, literal: bool = False) -> Any:
         """Return the value of a node as `kind`, a Deferred for an expression, or BAD."""
         if isinstance(node.value, str) and EXPRESSION_MARK.search(node.value):

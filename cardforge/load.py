@@ -16,11 +16,9 @@ from cardforge.color import BLACK
 from cardforge.decks_grammar import check_deck_name, read_deck, read_token
 from cardforge.decode import (
     BAD,
-    EXPRESSION_MARK,
     Field,
     Reader,
     found,
-    plain,
     read_fields,
     read_known,
 )
@@ -29,15 +27,16 @@ from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS
 from cardforge.expressions import WordingError
 from cardforge.game_grammar import GAME, RULING, STATEMENT, TEMPLATE, refuse_idle_keys
-from cardforge.gamefolder import FileError, find_file
 from cardforge.geometry import Size
-from cardforge.kinds import Text
+from cardforge.include import with_included
+from cardforge.languages import Languages
 from cardforge.model import (
     DeckSpec,
     Format,
     Game,
     Icon,
     Mode,
+    Players,
     Ruling,
     SheetDefaults,
     Statement,
@@ -48,7 +47,6 @@ from cardforge.source import Node, read
 from cardforge.svgpath import PathError, parse
 from cardforge.wording import compile_text
 
-MERGED = ("palette", "fonts", "styles", "icons", "words", "parts", "templates", "rulings", "modes")
 # Read after the others, by readers of their own.
 LATER = ("parts", "templates", "decks", "tokens", "composition", "words", "rulings", "modes",
          "title", "credits", "licence", "description")  # fmt: skip
@@ -76,11 +74,11 @@ class _Loader:
         self.folder, self.report, self.shown = folder, report, shown
         self.node = node
         self.palette: dict[str, Any] = {}
-        self.languages: tuple[str, ...] | None = None
         self.broken: set[str] = set()
         self.expressions: set[str] = set()
         self.reader = Reader(report, self.palette, self.compile)
         self.literal = Reader(report, self.palette)
+        self.languages = Languages(self.literal)
 
     def compile(self, text: str, span: Span) -> Any:
         """Return the compiled expression or None after reporting why it cannot be read."""
@@ -116,10 +114,10 @@ class _Loader:
     def game(self) -> Game | None:
         """Return the game, None when an essential section could not be read."""
         with self._watch("whole include"):
-            self._include()
+            self.node = with_included(self.node, self.folder, self.shown, self.literal)
         self._palette(self.node.value.get("palette"))
         values = self._top()
-        self.languages = values.get("languages")
+        self.languages.codes = values.get("languages")
         game = self._assemble(values)
         return None if any(f"whole {key}" in self.broken for key in ESSENTIAL) else game
 
@@ -169,17 +167,17 @@ class _Loader:
             folder=self.folder,
             span=self.node.span,
             version=values.get("version", ""),
-            title=self.localized("title") or {},
-            languages=self.languages or (),
-            players=values.get("players"),  # type: ignore[arg-type]
+            title=self._localized("title") or {},
+            languages=self.languages.codes or (),
+            players=values.get("players") or Players(1, 1, 1),
             format=card_format,
-            credits=self.localized("credits"),
-            licence=self.localized("licence"),
+            credits=self._localized("credits"),
+            licence=self._localized("licence"),
             palette=self.palette,
             fonts=fonts,
             styles=styles,
             icons=self._named("icons", self._icons(values.get("icons", {}))),
-            words=self._words(sections.get("words")),
+            words=self.languages.words(sections.get("words")),
             rulings=dict(self._rulings(sections.get("rulings"))),
             modes=dict(self._modes(sections.get("modes"))),
             parts=self._named("parts", parts),
@@ -202,104 +200,22 @@ class _Loader:
     def _check_deck_names(self, sections: dict[str, Node]) -> None:
         """Report tokens called like a deck: card ids and composition could not tell them apart."""
         decks, tokens = sections.get("decks"), sections.get("tokens")
+        if decks is None or tokens is None or not isinstance(decks.value, dict):
+            return
         for name, _ in self._mapping(tokens):
-            if decks is not None and isinstance(decks.value, dict) and name in decks.value:
+            if name in decks.value:
                 self.report.error(
-                    "deck.twice", f"tokens and a deck are both called '{name}'",
-                    tokens.key_span(name), hint="rename one of them",  # type: ignore[union-attr]
+                    "deck.twice",
+                    f"tokens and a deck are both called '{name}'",
+                    tokens.key_span(name),
+                    hint="rename one of them",
                     related=[(decks.key_span(name), "first used here")],
-                )  # fmt: skip
+                )
 
-    def _include(self) -> None:
-        """Merge the included files into the game's own sections."""
-        included = self.node.value.get("include")
-        if included is None:
-            return
-        if self.literal.read(included, GAME["include"].kind, "include") is BAD:
-            return
-        for child in included.value:
-            name = child.value
-            if not isinstance(name, str) or EXPRESSION_MARK.search(name):
-                continue
-            try:
-                path = find_file(self.folder, name)
-            except FileError as fault:
-                hint = fault.hint or "name a YAML file of the game folder"
-                self.report.error("include.path", str(fault), child.span, hint=hint)
-                continue
-            node = read(path, self.report, shown=str(self.shown / name))
-            if node is not None:
-                self._merge(node)
-
-    def _merge(self, other: Node) -> None:
-        """Join the sections of an included file; what is given twice is reported."""
-        for key, child in other.value.items():
-            mine = self.node.value.get(key)
-            if mine is None:
-                continue
-            if key in MERGED and isinstance(mine.value, dict) and isinstance(child.value, dict):
-                other = other.replaced(key, self._joined(key, mine, child))
-            else:
-                self._twice(f"'{key}' is already given", self.node, other, key)
-        self.node = self.node.joined(other)
-
-    def _joined(self, section: str, mine: Node, other: Node) -> Node:
-        for name, child in other.value.items():
-            nested = mine.value.get(name)
-            if nested is None:
-                continue
-            both = isinstance(child.value, dict) and isinstance(nested.value, dict)
-            if section == "words" and both:
-                other = other.replaced(name, self._joined(name, nested, child))
-            else:
-                self._twice(f"'{name}' is already in {section}", mine, other, name)
-        return mine.joined(other)
-
-    def _twice(self, message: str, mine: Node, other: Node, key: str) -> None:
-        self.report.error(
-            "include.twice",
-            message,
-            other.key_span(key),
-            hint="remove one of the two",
-            related=[(mine.key_span(key), "first given here")],
-        )
-
-    def localized(self, key: str) -> dict[str, str] | None:
+    def _localized(self, key: str) -> dict[str, str] | None:
         """Return a section's text for each language; one plain text serves them all."""
         node = self.node.value.get(key)
-        return None if node is None else self.text_for_languages(node, key)
-
-    def text_for_languages(self, node: Node, key: str) -> dict[str, str]:
-        """Return the text of a node for each language, missing languages reported."""
-        if isinstance(node.value, str):
-            return dict.fromkeys(self.languages or (), self._typed_text(node, key))
-        if not isinstance(node.value, dict):
-            message = f"{key} must be text or a text for each language, found {found(node)}"
-            self.report.error("value.text", message, node.span)
-            return {}
-        self._check_languages(node, key)
-        return {
-            language: self._typed_text(child, f"{key}.{language}")
-            for language, child in node.value.items()
-        }
-
-    def _typed_text(self, node: Node, key: str) -> str:
-        text = self.literal.read(node, Text(), key)
-        return "" if text is BAD else str(text)
-
-    def _check_languages(self, node: Node, key: str) -> None:
-        if self.languages is None:
-            return
-        for language in self.languages:
-            if language not in node.value:
-                message, hint = f"{key} has no text for '{language}'", f"add {language}:"
-                self.report.error("words.missing", message, node.span, hint=hint)
-        for language in node.value:
-            if language not in self.languages:
-                self.report.error(
-                    "words.language", f"{key}: '{language}' is not one of the languages",
-                    node.key_span(language), hint=did_you_mean(language, self.languages),
-                )  # fmt: skip
+        return None if node is None else self.languages.text(node, key)
 
     def _check_style_fonts(self, styles: dict[str, TextStyle], fonts: dict[str, Any]) -> None:
         for name, style in styles.items():
@@ -331,53 +247,9 @@ class _Loader:
             made[name] = Icon(icon["path"], box, icon.get("even_odd", False))
         return made
 
-    def _words(self, node: Node | None) -> dict[str, dict[str, Any]]:
-        """Return the words of each language; every language has the same keys."""
-        languages = self.languages or ()
-        if node is None or not self._is_mapping(node, "words", "a mapping of languages"):
-            return {language: {} for language in languages}
-        self._check_languages(node, "words")
-        tables = {
-            language: child
-            for language, child in node.value.items()
-            if self._is_mapping(child, f"words.{language}", "a mapping of words")
-        }
-        every = {key: (table, key) for table in tables.values() for key in table.value}
-        for language, table in tables.items():
-            self._check_words(language, table, node.key_span(language), every)
-        stand_in = {key: plain(table.value[key]) for key, (table, _) in every.items()}
-        known = {language: plain(table) for language, table in tables.items()}
-        # What a language lacks is reported; the word of another keeps its uses from being so too.
-        return {language: {**stand_in, **known.get(language, {})} for language in languages}
-
-    def _check_words(
-        self, language: str, table: Node, here: Span, every: dict[str, tuple[Node, str]]
-    ) -> None:
-        for key in every:
-            if key not in table.value:
-                message = f"the words for '{language}' lack '{key}'"
-                hint = f"add {key}: to words.{language}"
-                place = every[key][0].key_span(key)
-                self.report.error(
-                    "words.missing", message, here, hint=hint, related=[(place, "given here")]
-                )
-        for key, child in table.value.items():
-            if child.value is None:
-                message = f"the word '{key}' has no text for '{language}'"
-                self.report.error("words.missing", message, table.key_span(key), hint="write it")
-            elif isinstance(child.value, str) and EXPRESSION_MARK.search(child.value):
-                self.literal.read(child, Text(), f"words.{language}.{key}")
-
-    def _is_mapping(self, node: Node, key: str, expected: str) -> bool:
-        if isinstance(node.value, dict):
-            return True
-        message = f"{key} must be {expected}, found {found(node)}"
-        self.report.error("value.mapping", message, node.span)
-        return False
-
     def _entries(self, node: Node | None, section: str) -> Iterator[tuple[str, Node]]:
         """Yield name and node of each entry of a section that must be a mapping."""
-        if node is not None and self._is_mapping(node, section, "a mapping of names"):
+        if node is not None and self.reader.is_mapping(node, section, "a mapping of names"):
             yield from node.value.items()
 
     def _mapping(self, node: Node | None) -> Iterator[tuple[str, Node]]:
@@ -390,17 +262,17 @@ class _Loader:
             if values is None:
                 yield key, Ruling(key, ("",), {}, "ruling")
                 continue
-            title = self.text_for_languages(child.value["title"], f"{key}.title")
+            title = self.languages.text(child.value["title"], f"{key}.title")
             yield key, Ruling(key, values["values"], title, values.get("source", "ruling"))
 
     def _modes(self, node: Node | None) -> Iterator[tuple[str, Mode]]:
         for name, child in self._entries(node, "modes"):
-            yield name, Mode(name, self.text_for_languages(child, f"mode {name}"))
+            yield name, Mode(name, self.languages.text(child, f"mode {name}"))
 
     def _fields(
         self, node: Node, fields: dict[str, Field], what: str, reader: Reader | None = None
     ) -> dict[str, Any] | None:
-        if not self._is_mapping(node, what, "a mapping"):
+        if not self.reader.is_mapping(node, what, "a mapping"):
             return None
         return read_fields(node, fields, reader or self.reader, what)
 
@@ -413,7 +285,7 @@ class _Loader:
 
     def _templates(self, node: Node | None) -> Iterator[tuple[str, Template]]:
         for name, child in self._entries(node, "templates"):
-            if self._is_mapping(child, f"template {name}", "a mapping"):
+            if self.reader.is_mapping(child, f"template {name}", "a mapping"):
                 values, _ = read_known(child, TEMPLATE, self.reader, f"template {name}")
                 elements = values.get("elements", ())
                 place = child.value["extends"].span if "extends" in child.value else child.span
@@ -425,9 +297,9 @@ class _Loader:
             with self._watch(f"{section} {name}"):
                 check_deck_name(name, node.key_span(name), self.report)  # type: ignore[union-attr]
                 if section == "tokens":
-                    deck = read_token(name, child, self.reader, self)
+                    deck = read_token(name, child, self.reader, self.languages)
                 else:
-                    deck = read_deck(name, child, self.reader, card_format, self)
+                    deck = read_deck(name, child, self.reader, card_format, self.languages)
             if deck is not None:
                 made[name] = deck
         return made

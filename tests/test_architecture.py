@@ -23,7 +23,7 @@ ROWS = (
     "sheet sheet_spec slots slug marks tokens booklet rulebook",
     "layout",
     "ink ink_dump ink_bounds fonts images fill filling deal icons",
-    "load schema decks_grammar game_grammar parts presets",
+    "load schema include languages decks_grammar game_grammar parts presets",
     "elements_grammar",
     "decode kinds model elements templates wording sandbox expressions in_words",
     "source syntax",
