@@ -18,7 +18,7 @@ from cardforge.decode import (
     read_known,
 )
 from cardforge.diagnostics import Report, Span, did_you_mean
-from cardforge.elements_grammar import Condition, range_hint, read_range
+from cardforge.element_kinds import Condition, range_hint, read_range
 from cardforge.geometry import Size
 from cardforge.kinds import Anything, Choice, Length, Name, Text, TrueFalse, Whole
 from cardforge.languages import Languages

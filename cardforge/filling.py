@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from cardforge.decode import BAD, Deferred, Evaluated, Reader
 from cardforge.diagnostics import Report, Span, did_you_mean
+from cardforge.element_kinds import Repeated
 from cardforge.elements import (
     BASE_STYLE,
     Element,
@@ -17,7 +18,6 @@ from cardforge.elements import (
     TextElement,
     TextStyle,
 )
-from cardforge.elements_grammar import Repeated
 from cardforge.expressions import WordingError, holds, printed
 from cardforge.kinds import Anything, Text
 from cardforge.model import Game

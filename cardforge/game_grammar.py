@@ -7,8 +7,9 @@ from typing import Any
 from cardforge import presets
 from cardforge.decode import BAD, Field, Kind, Node, Reader, Record
 from cardforge.diagnostics import Report, did_you_mean
+from cardforge.element_kinds import Condition, ViewBox, range_hint
 from cardforge.elements import TextStyle
-from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS, VIEWBOX, Condition, range_hint
+from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS
 from cardforge.kinds import (
     Anything,
     Choice,
@@ -154,7 +155,7 @@ GAME: dict[str, Field] = {
             Record(
                 {
                     "path": Field(Text(), True),
-                    "viewbox": Field(VIEWBOX),
+                    "viewbox": Field(ViewBox()),
                     "even-odd": Field(TrueFalse()),
                 }
             )

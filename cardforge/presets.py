@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardforge.decode import BAD, Field, Kind, Node, Reader, Record, plain
+from cardforge.decode import Field, Kind, Node, Reader, Record, plain
 from cardforge.diagnostics import Report, did_you_mean
 from cardforge.geometry import Size
 from cardforge.kinds import Choice, Length, ListOf
@@ -120,8 +120,3 @@ class FormatKind(Record):
             _make_format,
             _FormatName(),
         )
-
-    def read(self, node: Node, key: str, reader: Reader) -> Any:
-        """Return the Format; two lengths that could not be read are BAD."""
-        made = super().read(node, key, reader)
-        return BAD if made is BAD else made

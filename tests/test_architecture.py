@@ -24,7 +24,7 @@ ROWS = (
     "layout",
     "ink ink_dump ink_bounds fonts images fill filling deal icons",
     "load schema include languages decks_grammar game_grammar parts presets",
-    "elements_grammar",
+    "elements_grammar element_kinds",
     "decode kinds model elements templates wording sandbox expressions in_words",
     "source syntax",
     "diagnostics report geometry color units gamefolder truetype svgpath textfile",

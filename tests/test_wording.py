@@ -4,7 +4,7 @@ import pytest
 
 from cardforge.decode import Evaluated, Reader
 from cardforge.diagnostics import Report, Span
-from cardforge.elements_grammar import Condition
+from cardforge.element_kinds import Condition
 from cardforge.expressions import WordingError
 from cardforge.wording import compile_text
 

@@ -9,7 +9,7 @@ from typing import Any
 from cardforge.deal import globals_of
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, did_you_mean
-from cardforge.elements_grammar import read_range
+from cardforge.element_kinds import read_range
 from cardforge.expressions import WordingError, holds, printed
 from cardforge.model import Card, Deck, Game, Settings, Statement
 
