@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 from typing import Any
 
-from cardforge.decks_grammar import COPIES, RESERVED
+from cardforge.decks_grammar import COPIES
 from cardforge.decode import BAD, Deferred, Evaluated, Reader
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.expressions import WordingError, holds, printed
@@ -15,8 +15,6 @@ from cardforge.model import Card, Deck, DeckSpec, Game, Row, Settings
 
 MOST_CARDS = 20_000
 NO_BACK = "none"
-# What other programs call the keys of a row.
-_FOREIGN_WORDS = {"count": "copies", "quantity": "copies", "amount": "copies", "front": "face"}
 
 
 def deal(game: Game, settings: Settings, report: Report) -> tuple[Deck, ...]:
@@ -325,69 +323,3 @@ class _Dealer:
                 return self._evaluate(value.get(self.settings.language), scope, card)
             return {key: self._evaluate(entry, scope, card) for key, entry in value.items()}
         return value
-
-
-def suspicious_fields(game: Game, report: Report) -> None:
-    """Report row keys that look like a misspelt `copies`, `face` … and that nothing uses."""
-    rows = [
-        (spec, row)
-        for spec in (*game.decks, *game.tokens)
-        for row in (*spec.rows, *spec.overrides.values())
-    ]
-    used = names_used(game).union(RESERVED)
-    keys = {key for _, row in rows for key in (*row.fields, *row.expressions)} - used
-    misspelt = {key: _near(key, {word: word for word in RESERVED}) for key in keys}
-    foreign = {key: _near(key, _FOREIGN_WORDS) for key in keys if misspelt[key] is None}
-    if any(misspelt.values()) or any(foreign.values()):
-        for spec, row in rows:
-            for key in sorted({*row.fields, *row.expressions} - used):
-                _report_suspect(spec, row, key, misspelt.get(key), foreign.get(key), report)
-
-
-def _near(key: str, words: Mapping[str, str]) -> str | None:
-    """Return the hint for a key that is nearly one of some words, or has the same letters.
-
-    Stricter than a hint elsewhere: `cost` and `race` are good fields.
-    """
-    from difflib import get_close_matches
-
-    typed = key.lower()
-    near = get_close_matches(typed, words, n=1, cutoff=0.8)
-    near += [word for word in words if sorted(word) == sorted(typed)]
-    return f"did you mean '{words[near[0]]}'?" if near else None
-
-
-def _report_suspect(
-    spec: DeckSpec, row: Row, key: str, misspelt: str | None, foreign: str | None, report: Report
-) -> None:
-    span = row.node.key_span(key)
-    if misspelt:
-        message = f"unknown key '{key}' in a row of {spec.name}"
-        report.error("key.unknown", message, span, hint=misspelt)
-    elif foreign:
-        report.warning("key.unused", f"nothing uses '{key}' of {spec.name}", span, hint=foreign)
-
-
-def names_used(game: Game) -> frozenset[str]:
-    """Return every name that an expression of the game mentions."""
-    names: set[str] = set()
-    for template in game.templates.values():
-        _collect(template.elements, names)
-    for part in game.parts.values():
-        _collect(part, names)
-    for spec in (*game.decks, *game.tokens):
-        _collect((spec.id, spec.face, spec.back, spec.copies, spec.where, spec.let), names)
-        _collect([row.expressions for row in (*spec.rows, *spec.overrides.values())], names)
-    _collect([(s.field, s.where, s.is_) for s in game.composition], names)
-    names.update(s.field for s in game.composition if s.field)
-    return frozenset(names)
-
-
-def _collect(value: Any, names: set[str]) -> None:
-    if isinstance(value, Deferred):
-        names.update(value.expression.names)
-    elif isinstance(value, dict):
-        _collect(tuple(value.values()), names)
-    elif isinstance(value, (tuple, list)):
-        for child in value:
-            _collect(child, names)

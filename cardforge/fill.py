@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from cardforge.deal import globals_of
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import Element
-from cardforge.filling import Filling, Workshop, names_in
+from cardforge.filling import Filling, Workshop
 from cardforge.model import Game, Settings
+from cardforge.names import card_names, names_in
 
 
 class Run(NamedTuple):
@@ -105,13 +106,3 @@ class Filler:
         if known is None:
             known = self._steady[id(run)] = (run, Run(filling.elements(run.elements), True))
         return known[1]
-
-
-def card_names(game: Game) -> frozenset[str]:
-    """Return every field that a card of the game can have."""
-    names = {"id", "name", "deck", "number", "copies"}
-    for spec in (*game.decks, *game.tokens):
-        names.update(spec.loops, spec.let)
-        for row in (*spec.rows, *spec.overrides.values()):
-            names.update(row.fields, row.expressions)
-    return frozenset(names)

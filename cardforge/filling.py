@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from cardforge.decode import BAD, Deferred, Evaluated, Reader
@@ -288,27 +288,3 @@ class Filling:
 def undecided(element: Element) -> Any:
     """Return the common fields of an element whose condition is already decided."""
     return element.common._replace(condition=True)
-
-
-def names_in(element: Element, parts: Mapping[str, Any]) -> set[str]:
-    """Return the names that the expressions inside an element use, its parts included."""
-    names: set[str] = set()
-    _gather(element, names, parts, set())
-    return names
-
-
-def _gather(value: Any, names: set[str], parts: Mapping[str, Any], seen: set[str]) -> None:
-    if isinstance(value, Deferred):
-        names.update(value.expression.names)
-    elif isinstance(value, PartElement):
-        drawn = {value.part} if isinstance(value.part, str) else set(parts)
-        inside = [parts.get(name) for name in drawn - seen]
-        seen |= drawn
-        for child in (*value, *inside):
-            _gather(child, names, parts, seen)
-    elif isinstance(value, (tuple, list)):
-        for child in value:
-            _gather(child, names, parts, seen)
-    elif isinstance(value, dict):
-        for child in value.values():
-            _gather(child, names, parts, seen)

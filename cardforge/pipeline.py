@@ -16,7 +16,8 @@ from cardforge import presets
 from cardforge.check.composition import check_composition
 from cardforge.check.edges import check_edges
 from cardforge.check.outside import check_outside
-from cardforge.deal import deal, suspicious_fields
+from cardforge.check.row_keys import check_row_keys
+from cardforge.deal import deal
 from cardforge.diagnostics import ProblemsFound, Report, Span
 from cardforge.edition import Edition, Request, WrongRequest, settings_of, unusual
 from cardforge.fonts import FontError, Fonts
@@ -58,7 +59,7 @@ def read_game(path: Path, report: Report, shown: str) -> Game | None:
     """Return the game of a folder's `game.yaml`, None after reporting its faults."""
     game = load_game(path, report, shown)
     if game is not None:
-        suspicious_fields(game, report)
+        check_row_keys(game, report)
     return game
 
 

@@ -22,7 +22,7 @@ ROWS = (
     "plates",
     "sheet sheet_spec slots slug marks tokens booklet rulebook",
     "layout",
-    "ink ink_dump ink_bounds fonts images fill filling deal icons",
+    "ink ink_dump ink_bounds fonts images fill filling deal names icons",
     "load schema include languages decks_grammar game_grammar parts presets",
     "elements_grammar element_kinds",
     "decode kinds model elements templates wording sandbox expressions in_words",

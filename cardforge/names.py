@@ -1,0 +1,59 @@
+"""Names: which of them the expressions of a game use, and which its cards can have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from cardforge.decode import Deferred
+from cardforge.elements import PartElement
+from cardforge.model import Game
+
+NO_PARTS: Mapping[str, Any] = MappingProxyType({})
+
+
+def names_in(value: Any, parts: Mapping[str, Any] = NO_PARTS) -> set[str]:
+    """Return the names that expressions inside a value use, its parts included."""
+    names: set[str] = set()
+    drawn: set[str] = set()
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Deferred):
+            names.update(value.expression.names)
+        elif isinstance(value, dict):
+            waiting.extend(value.values())
+        elif isinstance(value, (tuple, list)):
+            waiting.extend(value)
+        if isinstance(value, PartElement):
+            # A part that is computed may be any of them.
+            fresh = ({value.part} if isinstance(value.part, str) else set(parts)) - drawn
+            drawn |= fresh
+            waiting.extend(parts[name] for name in fresh if name in parts)
+    return names
+
+
+def names_used(game: Game) -> set[str]:
+    """Return every name that an expression or a statement of the game mentions."""
+    decks = (*game.decks, *game.tokens)
+    fields = {statement.field for statement in game.composition if statement.field}
+    return fields | names_in(
+        [
+            *(template.elements for template in game.templates.values()),
+            *game.parts.values(),
+            *((s.id, s.face, s.back, s.copies, s.where, s.let) for s in decks),
+            *(row.expressions for s in decks for row in (*s.rows, *s.overrides.values())),
+            *((statement.where, statement.is_) for statement in game.composition),
+        ]
+    )
+
+
+def card_names(game: Game) -> frozenset[str]:
+    """Return every field that a card of the game can have."""
+    names = {"id", "name", "deck", "number", "copies"}
+    for spec in (*game.decks, *game.tokens):
+        names.update(spec.loops, spec.let)
+        for row in (*spec.rows, *spec.overrides.values()):
+            names.update(row.fields, row.expressions)
+    return frozenset(names)
