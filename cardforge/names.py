@@ -42,7 +42,7 @@ def names_used(game: Game) -> set[str]:
         [
             *(template.elements for template in game.templates.values()),
             *game.parts.values(),
-            *((s.id, s.face, s.back, s.copies, s.where, s.let) for s in decks),
+            *((s.id, s.card_name, s.face, s.back, s.copies, s.where, s.let) for s in decks),
             *(row.expressions for s in decks for row in (*s.rows, *s.overrides.values())),
             *((statement.where, statement.is_) for statement in game.composition),
         ]

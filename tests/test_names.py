@@ -1,0 +1,52 @@
+"""Names: a field that any expression of the game uses is no slip of the pen."""
+
+import pytest
+
+from cardforge.check.row_keys import check_row_keys
+from cardforge.diagnostics import Report
+from cardforge.load import load_game
+
+HEAD = """game: toy
+version: "1"
+title: Toy
+languages: [en]
+players: 2
+templates: {plain: {elements: []}}
+decks:
+  toys:
+    back: none
+    rows: [{id: a, amount: 3}]
+"""
+
+
+@pytest.fixture
+def warned(tmp_path):
+    """Return what tells the warnings about the rows of a deck with some more keys."""
+
+    def warned(*keys):
+        path = tmp_path / "game.yaml"
+        path.write_text(HEAD + "".join(f"    {key}\n" for key in keys), "utf-8")
+        report = Report()
+        game = load_game(path, report, "game.yaml")
+        assert report.problems == ()
+        check_row_keys(game, report)
+        return [problem.message for problem in report.problems]
+
+    return warned
+
+
+def test_a_field_that_nothing_uses_and_that_looks_like_another_is_told(warned):
+    assert warned("face: plain") == ["nothing uses 'amount' of toys"]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "name: '{{ amount }} toys'",
+        "copies: '{{ amount }}'",
+        "where: amount > 1",
+        "let: {twice: '{{ amount * 2 }}'}",
+    ],
+)
+def test_a_field_that_a_deck_uses_is_not(warned, use):
+    assert warned("face: plain", use) == []
