@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import cardforge
+from cardforge import options
 
 if TYPE_CHECKING:
     from cardforge.diagnostics import Report
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 FINE, PROBLEMS, WRONG_COMMAND, BUG, INTERRUPTED, TERMINATED = 0, 1, 2, 70, 130, 143
 DESIGNS = Path("designs")
 REPORTS = ("text", "json", "github")
-DUPLEX = ("long-edge", "short-edge", "fold", "none")
 
 
 class Terminated(BaseException):
@@ -137,85 +137,27 @@ def commands() -> None:
     """
 
 
-def _paper(_context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> Any:
-    from cardforge import presets
-    from cardforge.diagnostics import did_you_mean
-
-    for name in value:
-        if name not in presets.papers():
-            hint = did_you_mean(name, presets.papers()) or "papers: " + ", ".join(presets.papers())
-            raise click.BadParameter(f"no paper is called '{name}'; {hint}")
-    return tuple(dict.fromkeys(value))
-
-
-def _only(_context: click.Context, _option: click.Parameter, value: str | None) -> Any:
-    if value is None:
-        return None
-    kinds = tuple(part.strip() for part in value.split(","))
-    for kind in kinds:
-        if kind not in ("sheets", "tokens", "images"):
-            raise click.BadParameter(f"'{kind}' is not one of sheets, tokens, images")
-    return kinds
-
-
-def _ruling(_context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> Any:
-    rulings = {}
-    for entry in value:
-        key, equals, answer = entry.partition("=")
-        if not equals:
-            raise click.BadParameter(f"a ruling is KEY=VALUE, found '{entry}'")
-        rulings[key.strip()] = answer.strip()
-    return rulings
-
-
-_GAMES = click.argument("games", nargs=-1, metavar="[GAME]...", type=click.Path())
-_LANGUAGE = click.option(
-    "--language", "languages", multiple=True, metavar="CODE|all", help="Which language (all)."
-)
-_PLAYERS = click.option(
-    "--players", type=click.IntRange(1, 1000), metavar="N", help="For how many the box is."
-)
-_MODE = click.option("--mode", metavar="NAME", help="Print the box of one mode of the game.")
-_RULING = click.option(
-    "--ruling", "rulings", multiple=True, metavar="KEY=VALUE", callback=_ruling,
-    help="Answer a question that the rules leave open.",
-)  # fmt: skip
-_PAPER = click.option(
-    "--paper", "papers", multiple=True, metavar="NAME", callback=_paper,
-    help="a4, letter, legal, a3 or tabloid; may be repeated (a4 and letter).",
-)  # fmt: skip
-_DUPLEX = click.option(
-    "--duplex", type=click.Choice(DUPLEX), help="How the printer turns the sheet (long-edge)."
-)
-_VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Show notes too.")
-_QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors and warnings.")
-
-
 @commands.command()
-@_GAMES
+@options.GAMES
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True,
     metavar="DIR", help="Where the files go.",
 )  # fmt: skip
-@_LANGUAGE
-@_PLAYERS
-@_RULING
-@_PAPER
-@_DUPLEX
-@click.option(
-    "--only", callback=_only, metavar="KINDS", help="sheets, tokens, images; separated by commas."
-)
-@_MODE
-@_VERBOSE
-@_QUIET
+@options.LANGUAGE
+@options.PLAYERS
+@options.RULING
+@options.PAPER
+@options.DUPLEX
+@options.ONLY
+@options.MODE
+@options.VERBOSE
+@options.QUIET
 def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked: Any) -> int:
     """Write sheets, tokens and a manifest of each game.
 
     With --only images: 300 dpi pictures of every face and back instead.
     """
-    from cardforge import pipeline, terminal
-    from cardforge.diagnostics import ProblemsFound
-    from cardforge.output import CannotWrite
+    from cardforge import terminal
 
     request = _request(asked)
     worst = FINE
@@ -223,36 +165,45 @@ def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked
     _refuse_one_folder([game for game, _ in asked_for if game is not None])
     for game, report in asked_for:
         if game is not None:
-            try:
-                with _wrong_requests():
-                    progress = terminal.progress(quiet, game)
-                    written = pipeline.build(game, request, report, out, progress)
-                terminal.say_written(written, quiet)
-            except ProblemsFound:
-                pass
-            except CannotWrite as fault:
-                click.echo(f"error: {fault}\n hint: {fault.hint}\nNothing was written.", err=True)
-                worst = PROBLEMS
+            worst = max(worst, _build(game, request, report, out, quiet))
         terminal.print_report(report, "text", verbose, writing=True)
         worst = max(worst, PROBLEMS if report.has_errors else FINE)
     return worst
 
 
+def _build(game: Game, request: Request, report: Report, out: Path, quiet: bool) -> int:
+    """Write the files of one game and return how that went."""
+    from cardforge import pipeline, terminal
+    from cardforge.diagnostics import ProblemsFound
+    from cardforge.output import CannotWrite
+
+    try:
+        with _wrong_requests():
+            written = pipeline.build(game, request, report, out, terminal.progress(quiet, game))
+    except ProblemsFound:
+        return PROBLEMS
+    except CannotWrite as fault:
+        click.echo(f"error: {fault}\n hint: {fault.hint}\nNothing was written.", err=True)
+        return PROBLEMS
+    terminal.say_written(written, quiet)
+    return FINE
+
+
 @commands.command()
-@_GAMES
-@_LANGUAGE
-@_PLAYERS
-@_MODE
-@_RULING
-@_PAPER
-@_DUPLEX
+@options.GAMES
+@options.LANGUAGE
+@options.PLAYERS
+@options.MODE
+@options.RULING
+@options.PAPER
+@options.DUPLEX
 @click.option(
     "--format", "form", type=click.Choice(REPORTS), default="text", show_default=True,
     help="How the report is printed.",
 )  # fmt: skip
 @click.option("--strict", is_flag=True, help="Let warnings fail too.")
-@_VERBOSE
-@_QUIET
+@options.VERBOSE
+@options.QUIET
 def check(
     games: tuple[str, ...], form: str, strict: bool, quiet: bool, verbose: bool, **asked: Any
 ) -> int:
@@ -327,7 +278,7 @@ def schema() -> None:
     click.echo(json.dumps(game_schema(), indent=2))
 
 
-def _request(asked: dict[str, Any]) -> Any:
+def _request(asked: dict[str, Any]) -> Request:
     from cardforge.edition import Request
 
     languages = asked["languages"]
@@ -397,11 +348,11 @@ def _found_game_file(path: Path) -> Path:
     file = path / "game.yaml" if path.is_dir() else path
     if file.is_file() or (path.is_dir() and file.exists()):
         return file
+    if path.is_dir():
+        raise click.UsageError(f"there is no game.yaml in {path}")
     from cardforge.diagnostics import did_you_mean
 
     near = did_you_mean(str(path), [str(p.parent) for p in DESIGNS.glob("*/game.yaml")])
-    if path.is_dir():
-        raise click.UsageError(f"there is no game.yaml in {path}")
     raise click.UsageError(f"there is no game {path}" + (f"; {near}" if near else ""))
 
 

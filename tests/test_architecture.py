@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "cardforge"
 ROWS = (
     "__main__",
     "cli",
-    "pipeline listing starter terminal",
+    "pipeline listing starter terminal options",
     "export check play render press preview manifest output",
     "edition single slugwords",
     "plates",
@@ -34,7 +34,7 @@ HEIGHT = {name: -row for row, names in enumerate(ROWS) for name in names.split()
 # The modules that may import a library; a folder stands for all its files.
 HOMES = {
     "PIL": "images render.png",
-    "click": "cli terminal",
+    "click": "cli options terminal",
     "jinja2": "wording sandbox",
     "markupsafe": "wording sandbox",
     "num2words": "wording in_words",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardforge import cli, pipeline
+from cardforge import cli, options, pipeline
 from cardforge.color import NAMES
 from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.diagnostics import Report
@@ -134,7 +134,8 @@ class TestCommands:
             assert re.search(rf"^\| [\d, ]*\b{code}\b", COMMANDS, re.M), code
 
     def test_every_kind_of_output_and_report_is_documented(self):
-        for word in (*cli.REPORTS, *cli.DUPLEX, "sheets", "tokens", "images", "manifest.json"):
+        outputs = ("sheets", "tokens", "images", "manifest.json")
+        for word in (*cli.REPORTS, *options.DUPLEX_WAYS, *outputs):
             assert word in COMMANDS
 
 
