@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardforge import presets
 from cardforge.decode import (
@@ -71,29 +71,35 @@ def read_deck(
     name: str, node: Node, reader: Reader, default: Format, languages: Languages
 ) -> DeckSpec | None:
     """Return the deck written under `name`, or None after reporting its faults."""
-    fields = _fields(name, node, DECK, reader)
-    if fields is None:
+    written = _written(name, node, DECK, reader)
+    if written is None:
         return None
-    whole, values = fields
-    return _deck(name, whole, values, reader, languages, values.get("format") or default, False)
+    form = written.values.get("format") or default
+    return _deck(written, form, reader, languages, is_token=False)
 
 
 def read_token(name: str, node: Node, reader: Reader, languages: Languages) -> DeckSpec | None:
     """Return the token deck written under `name`, or None after reporting its faults."""
-    fields = _fields(name, node, TOKEN, reader)
-    if fields is None or not {"size", "shape"} <= fields[1].keys():
+    written = _written(name, node, TOKEN, reader)
+    if written is None or not {"size", "shape"} <= written.values.keys():
         return None
-    whole, values = fields
+    values = written.values
     size, shape = values["size"], values["shape"]
     trim = Size(size, size * HEXAGON_HEIGHT if shape == "hexagon" else size)
     form = Format(name, trim, values.get("bleed", 1.5), values.get("safe", 1.0), 0.0, shape)
-    return _deck(name, whole, values, reader, languages, form, True)
+    return _deck(written, form, reader, languages, is_token=True)
 
 
-def _fields(
-    name: str, node: Node, table: dict[str, Field], reader: Reader
-) -> tuple[Node, dict[str, Any]] | None:
-    """Return the deck with what its shared deck adds, and its keys that could be read."""
+class _Written(NamedTuple):
+    """A deck with what its shared deck adds, and the values of its keys that could be read."""
+
+    name: str
+    node: Node
+    values: dict[str, Any]
+
+
+def _written(name: str, node: Node, table: dict[str, Field], reader: Reader) -> _Written | None:
+    """Return the deck as it is written, None when no card of it could be judged."""
     if not reader.is_mapping(node, f"deck {name}", "a mapping"):
         return None
     whole = _with_shared(node, reader)
@@ -101,7 +107,7 @@ def _fields(
         return None
     values, _ = read_known(whole, table, reader, f"deck {name}")
     lost = any(key in whole.value and attribute(key) not in values for key in NEEDED)
-    return None if lost else (whole, values)
+    return None if lost else _Written(name, whole, values)
 
 
 def _with_shared(node: Node, reader: Reader) -> Node | None:
@@ -126,9 +132,10 @@ def _with_shared(node: Node, reader: Reader) -> Node | None:
 
 
 def _deck(
-    name: str, node: Node, values: dict[str, Any], reader: Reader, languages: Languages,
-    form: Format, is_token: bool,
-) -> DeckSpec | None:  # fmt: skip
+    written: _Written, form: Format, reader: Reader, languages: Languages, *, is_token: bool
+) -> DeckSpec | None:
+    """Return the deck, None after reporting faults of its cards or that it has none."""
+    name, node, values = written
     sections = node.value
     before = reader.report.count("error")
     loops = _loops(sections.get("for"), reader)
@@ -137,13 +144,8 @@ def _deck(
     overrides = _overrides(sections.get("override"), reader)
     if loops is None or rows is None or reader.report.count("error") > before:
         return None
-    if not loops and not rows and "rows" not in sections:
-        hint = "add rows: with one card each, or for: with a range"
-        reader.error("deck.empty", f"deck {name} has neither 'for' nor 'rows'", node.span, hint)
-        return None
     if not loops and not rows:
-        message = f"the rows of {name} are an empty list"
-        reader.error("deck.empty", message, sections["rows"].span, "add a card")
+        _report_empty(name, node, reader)
         return None
     title = sections.get("title")
     return DeckSpec(
@@ -166,6 +168,15 @@ def _deck(
         marks=values.get("marks"),
         places={key: child.span for key, child in sections.items()},
     )
+
+
+def _report_empty(name: str, node: Node, reader: Reader) -> None:
+    rows = node.value.get("rows")
+    if rows is None:
+        hint = "add rows: with one card each, or for: with a range"
+        reader.error("deck.empty", f"deck {name} has neither 'for' nor 'rows'", node.span, hint)
+    else:
+        reader.error("deck.empty", f"the rows of {name} are an empty list", rows.span, "add a card")
 
 
 def _loops(node: Node | None, reader: Reader) -> dict[str, Any] | None:

@@ -47,9 +47,9 @@ from cardforge.source import Node, read
 from cardforge.svgpath import PathError, parse
 from cardforge.wording import compile_text
 
-# Read after the others, by readers of their own.
-LATER = ("parts", "templates", "decks", "tokens", "composition", "words", "rulings", "modes",
-         "title", "credits", "licence", "description")  # fmt: skip
+# Sections with readers of their own.
+APART = ("palette", "parts", "templates", "decks", "tokens", "composition", "words", "rulings",
+         "modes", "title", "credits", "licence", "description")  # fmt: skip
 MOST_EXPRESSIONS = 5_000
 # Without these nothing can be said about a single card.
 ESSENTIAL = ("languages", "players", "format", "include")
@@ -131,19 +131,24 @@ class _Loader:
 
     def _top(self) -> dict[str, Any]:
         """Return the sections that are plain values, by Python name."""
-        done = (*LATER, "palette")
         values: dict[str, Any] = {}
         for key, field in GAME.items():
-            if key in self.node.value and key not in done:
-                with self._watch(f"whole {key}"):
-                    value = self.literal.read(self.node.value[key], field.kind, key)
-                    values |= {} if value is BAD else {key: value}
-            elif field.required and key not in self.node.value:
-                with self._watch(f"whole {key}"):
-                    message = f"the game needs the key '{key}'"
-                    self.report.error("key.missing", message, self.node.span, hint=f"add {key}:")
+            with self._watch(f"whole {key}"):
+                value = self._plain_section(key, field)
+            if value is not BAD:
+                values[key] = value
         self._refuse_unknown()
         return values
+
+    def _plain_section(self, key: str, field: Field) -> Any:
+        """Return the value of a section, BAD when it has none or is read elsewhere."""
+        node = self.node.value.get(key)
+        if node is None and field.required:
+            message = f"the game needs the key '{key}'"
+            return self.literal.error("key.missing", message, self.node.span, f"add {key}:")
+        if node is None or key in APART:
+            return BAD
+        return self.literal.read(node, field.kind, key)
 
     def _refuse_unknown(self) -> None:
         for key in self.node.value:
