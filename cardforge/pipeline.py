@@ -1,8 +1,7 @@
 """The straight line from a game's file to what lands in the output folder.
 
 Read this first: `load` → `deal` → `plates` (fill and lay out) → `impose` →
-`render`.  Everything above the last function is values; only `write` touches
-the disk.
+`render`.  Everything is values; only `build` writes to the disk, all at once.
 """
 
 from __future__ import annotations
@@ -46,7 +45,6 @@ SHEET_KEYS = {
     "sheet.marks-hidden": "margin",
     "sheet.no-slug": "margin",
 }
-
 
 Tick = Callable[[], None]
 
@@ -118,6 +116,12 @@ def sheet_spec(game: Game, paper: str, duplex: str | None) -> SheetSpec:
     )
 
 
+def sheet_specs(game: Game, request: Request) -> Iterator[SheetSpec]:
+    """Yield how a game is laid on each paper asked for."""
+    for paper in request.papers or game.sheets.papers:
+        yield sheet_spec(game, paper, request.duplex)
+
+
 def _marks(game: Game, kind: str) -> MarkSpec:
     own = game.sheets
     return MarkSpec(kind, own.mark_length, own.mark_offset or None, own.mark_weight)
@@ -185,8 +189,7 @@ def check_sheets(edition: Edition, request: Request, report: Report) -> None:
             game.places.get("title", game.span),
             hint="write it with letters, figures and common signs: the sheets leave out the others",
         )
-    for paper in request.papers or game.sheets.papers:
-        spec = sheet_spec(game, paper, request.duplex)
+    for spec in sheet_specs(game, request):
         for decks in (edition.cards, edition.tokens):
             try:
                 notices = plan_sheets(lots_of(game, decks), spec).notices
@@ -227,13 +230,12 @@ def pdf_of(edition: Edition, pages: Iterable[Page], what: str, duplex: str | Non
 
 
 def sheets(
-    edition: Edition, paper: str, request: Request, report: Report
+    edition: Edition, spec: SheetSpec, only: Sequence[str], report: Report
 ) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of the sheets and tokens PDFs of one paper."""
-    language = edition.settings.language
-    spec = sheet_spec(edition.game, paper, request.duplex)
+    language, paper = edition.settings.language, spec.paper_name
     for kind, decks in (("sheets", edition.cards), ("tokens", edition.tokens)):
-        if kind not in request.only:
+        if kind not in only:
             continue
         pages = sheet_pages(edition, decks, spec, report)
         if pages is not None:
@@ -278,11 +280,10 @@ def build(
     for edition in editions:
         check_sheets(edition, request, report)
     report.raise_if_errors()
-    with Output(out / game.id) as output:
+    with Output(out / game.id) as output, _damaged_files(game, report):
         for edition in editions:
-            with _damaged_files(game, report):
-                for name, data in files_of(edition, request, report):
-                    output.add(name, data)
+            for name, data in files_of(edition, request, report):
+                output.add(name, data)
         output.add("manifest.json", manifest(editions, output.hashes))
         return output.commit()
 
@@ -310,8 +311,8 @@ def _settings(game: Game, request: Request, report: Report) -> tuple[Settings, .
 
 def files_of(edition: Edition, request: Request, report: Report) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of every file asked for of one edition."""
-    for paper in request.papers or edition.game.sheets.papers:
-        yield from sheets(edition, paper, request, report)
+    for spec in sheet_specs(edition.game, request):
+        yield from sheets(edition, spec, request.only, report)
     if "images" in request.only:
         yield from images(edition)
 
@@ -327,8 +328,7 @@ def check(game: Game, request: Request, report: Report) -> None:
 
 def _impose_all(edition: Edition, request: Request, report: Report) -> None:
     """Arrange every sheet without rendering it, for what only the finished sheet can tell."""
-    for paper in request.papers or edition.game.sheets.papers:
-        spec = sheet_spec(edition.game, paper, request.duplex)
+    for spec in sheet_specs(edition.game, request):
         for decks in (edition.cards, edition.tokens):
             for _ in sheet_pages(edition, decks, spec, report) or ():
                 pass
