@@ -4,7 +4,9 @@ Every check takes source text, so that each is seen to find a planted fault.
 """
 
 import ast
+import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,15 +19,15 @@ ROWS = (
     "__main__",
     "cli",
     "pipeline listing starter terminal options",
-    "export check play render press preview manifest output",
+    "check render manifest output",
     "edition single slugwords",
     "plates",
-    "sheet sheet_spec slots slug marks tokens booklet rulebook",
+    "sheet sheet_spec slots slug marks",
     "layout",
-    "ink ink_dump ink_bounds fonts images fill filling deal names icons",
+    "ink ink_dump ink_bounds fonts images fill filling deal names",
     "load schema include languages decks_grammar game_grammar parts presets",
     "elements_grammar element_kinds",
-    "decode kinds model elements templates wording sandbox expressions in_words",
+    "decode kinds model elements wording sandbox expressions in_words",
     "source syntax",
     "diagnostics report geometry color units gamefolder truetype svgpath textfile",
 )
@@ -35,12 +37,10 @@ HEIGHT = {name: -row for row, names in enumerate(ROWS) for name in names.split()
 HOMES = {
     "PIL": "images render.png",
     "click": "cli options terminal",
-    "jinja2": "wording sandbox",
-    "markupsafe": "wording sandbox",
-    "num2words": "wording in_words",
+    "jinja2": "sandbox",
+    "num2words": "in_words",
     "pypdfium2": "render.png",
-    "reportlab": "fonts render",
-    "rl_accel": "render",
+    "reportlab": "render",
     "yaml": "source",
 }
 
@@ -196,9 +196,32 @@ def test_no_modules_import_each_other_in_a_circle():
     assert circles({module_of(path): path.read_text("utf-8") for path in FILES}) == []
 
 
-def test_the_map_names_each_module_once():
-    names = " ".join(ROWS).split()
-    assert sorted(names) == sorted(set(names))
+def test_the_map_names_each_module_once_and_nothing_else():
+    modules = {module_of(path).split(".")[0] for path in FILES} - {""}
+    assert sorted(" ".join(ROWS).split()) == sorted(modules)
+
+
+def rows_of(document):
+    """Return the names in each row of the map in a document, `check/` as `check`."""
+    table = document.split("## The map")[1].split("\n\n")[1].splitlines()
+    return [set(re.findall(r"`(\w+)/?`", line.split("|")[2])) for line in table[2:]]
+
+
+def misplaced(rows):
+    """Return a fault for each module that a described map lacks, invents or puts elsewhere."""
+    names = set().union(*rows)
+    faults = [f"{name} is not in ROWS" for name in sorted(names - HEIGHT.keys())]
+    faults += [f"{name} is not described" for name in sorted(HEIGHT.keys() - names)]
+    for upper, lower in pairwise(rows):
+        floor = min(HEIGHT.get(name, 0) for name in upper)
+        faults += [f"{name} stands too low" for name in lower if HEIGHT.get(name, floor) > floor]
+    return faults
+
+
+def test_the_described_map_is_the_one_that_is_kept():
+    assert (
+        misplaced(rows_of((PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8"))) == []
+    )
 
 
 # Planted faults: every check above must find its own.
@@ -297,6 +320,18 @@ def test_a_forbidden_call_is_found(source):
 def test_the_command_line_may_print_and_a_pattern_may_be_compiled():
     assert forbidden_calls("cli", "print('done')") == []
     assert forbidden_calls("units", "import re\nre.compile('a')") == []
+
+
+def test_a_faulty_description_of_the_map_is_found():
+    top, *others = (set(row.split()) for row in ROWS)
+    assert misplaced([top, *others]) == []
+    assert misplaced([*others, top]) == ["__main__ stands too low"]
+    assert misplaced(others) == ["__main__ is not described"]
+    assert misplaced([top | {"helpers"}, *others]) == ["helpers is not in ROWS"]
+    table = (
+        "## The map\n\n| row | modules | what |\n|---|---|---|\n| a | `ink` `check/` | `x` |\n\n"
+    )
+    assert rows_of(table) == [{"ink", "check"}]
 
 
 def test_a_long_function_is_found():
