@@ -14,6 +14,8 @@ from cardforge.units import MM_PER_PT, PT_PER_MM, pt_to_mm, show
 # Paragraphs shrink in steps of a quarter point: fine enough for the eye.
 STEP_PT = 0.25
 TOLERANCE = 1e-3
+USUAL_SIZE_PT = 10.0
+USUAL_LEADING = 1.2
 ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
 VALIGN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 
@@ -40,6 +42,10 @@ class TextJob(NamedTuple):
     def span(self) -> Span:
         """Return the element's place."""
         return self.element.common.span
+
+    def error(self, code: str, message: str, hint: str) -> None:
+        """Report an error of the text."""
+        self.report.error(code, message, self.span, hint=hint, card=self.card)
 
 
 def set_text(job: TextJob) -> tuple[Ink, ...]:
@@ -89,31 +95,21 @@ def _one_run(job: TextJob, text: str) -> Text | None:
 
 def _report_missing(job: TextJob, missing: str) -> None:
     listed = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:8])
-    job.report.error(
-        "text.glyph",
-        f"the font {job.font.name} ({job.font.path.stem}) has no glyph for {listed}",
-        job.span,
-        hint="choose a font that has it, or draw it as an icon",
-        card=job.card,
-    )
+    message = f"the font {job.font.name} ({job.font.path.stem}) has no glyph for {listed}"
+    job.error("text.glyph", message, "choose a font that has it, or draw it as an icon")
 
 
 def _check_fit(job: TextJob, fit: Fit) -> None:
     """Report a smallest size above the largest: neither could be kept."""
-    largest = fit.max or job.style.size or 10.0
+    largest = fit.max or job.style.size or USUAL_SIZE_PT
     if fit.min > largest:
-        job.report.error(
-            "value.fit",
-            f"fit: min {show(fit.min)} pt is above the text's size of {show(largest)} pt",
-            job.span,
-            hint="give max too, or a larger size",
-            card=job.card,
-        )
+        message = f"fit: min {show(fit.min)} pt is above the text's size of {show(largest)} pt"
+        job.error("value.fit", message, "give max too, or a larger size")
 
 
 def _sizes(job: TextJob) -> tuple[float, float]:
     """Return the smallest and largest size allowed, in points."""
-    size = job.style.size or 10.0
+    size = job.style.size or USUAL_SIZE_PT
     fit: Fit | None = job.element.fit
     if fit is None:
         return size, size
@@ -160,7 +156,7 @@ def _shrunk(job: TextJob, lines: list[str], share: float, needed: tuple[float, f
 
 
 def _cap_block(job: TextJob, lines: int, size_pt: float) -> float:
-    leading = job.style.leading or 1.2
+    leading = job.style.leading or USUAL_LEADING
     return pt_to_mm(size_pt) * (job.font.cap_height + (lines - 1) * leading)
 
 
@@ -176,13 +172,9 @@ def _report_overfull(job: TextJob, width: float, height: float, scale: float) ->
 def _overfull(job: TextJob, how: str) -> None:
     shown = shortened(job.element.text.strip().replace("\n", " "), 30)
     smallest = _sizes(job)[0]
-    job.report.error(
-        "text.overfull",
-        f"the text '{shown}' is {how} for its box at {show(smallest)} pt",
-        job.span,
-        hint="make the box larger, the text shorter, or the smallest size (fit: min) smaller",
-        card=job.card,
-    )
+    message = f"the text '{shown}' is {how} for its box at {show(smallest)} pt"
+    hint = "make the box larger, the text shorter, or the smallest size (fit: min) smaller"
+    job.error("text.overfull", message, hint)
 
 
 def _note_shrunk(job: TextJob, size: float, largest: float) -> None:
@@ -224,7 +216,9 @@ def _try(job: TextJob, text: str, size_pt: float) -> Setting:
     lines = wrap(text, job.box.width + tracking, lambda word: measure(word, size_pt, tracking))
     if job.style.tabular or tracking:
         lines = tuple(WrappedLine(t, line_width(job, t, size_pt)) for t, _ in lines)
-    return Setting(lines, size_pt, pt_to_mm(size_pt) * (job.style.leading or 1.2) * len(lines))
+    return Setting(
+        lines, size_pt, pt_to_mm(size_pt) * (job.style.leading or USUAL_LEADING) * len(lines)
+    )
 
 
 def _fits(job: TextJob, setting: Setting) -> bool:
@@ -245,7 +239,7 @@ def _report_overfull_paragraph(job: TextJob, setting: Setting) -> None:
 def _ink(job: TextJob, setting: Setting) -> tuple[Ink, ...]:
     """Return the lines placed in the box."""
     em = pt_to_mm(setting.size_pt)
-    pitch = em * (job.style.leading or 1.2)
+    pitch = em * (job.style.leading or USUAL_LEADING)
     top = job.box.y + (job.box.height - setting.height) * VALIGN[job.style.valign or "top"]
     baseline = top + _first_baseline(job, em, pitch)
     ink: list[Ink] = []
