@@ -27,11 +27,15 @@ def names_in(value: Any, parts: Mapping[str, Any] = NO_PARTS) -> set[str]:
         elif isinstance(value, (tuple, list)):
             waiting.extend(value)
         if isinstance(value, PartElement):
-            # A part that is computed may be any of them.
-            fresh = ({value.part} if isinstance(value.part, str) else set(parts)) - drawn
+            fresh = _parts_of(value, parts) - drawn
             drawn |= fresh
-            waiting.extend(parts[name] for name in fresh if name in parts)
+            waiting.extend(parts[name] for name in fresh)
     return names
+
+
+def _parts_of(use: PartElement, parts: Mapping[str, Any]) -> set[str]:
+    """Return the parts that a use may draw: one that is computed may be any of them."""
+    return parts.keys() & {use.part} if isinstance(use.part, str) else set(parts)
 
 
 def names_used(game: Game) -> set[str]:
