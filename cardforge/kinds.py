@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from cardforge.color import NAMES, ColorError, parse_color
 from cardforge.decode import BAD, Kind, Node, Reader, found, plain
 from cardforge.diagnostics import did_you_mean
-from cardforge.units import UnitError, parse_length, show
+from cardforge.units import UnitError, mm_to_pt, parse_length, show
 
 
 class Percent(NamedTuple):
@@ -53,7 +53,7 @@ class Name(Kind):
 
     code = "value.name"
     expects = "a name of letters, digits, '-', '_' and '.'"
-    _pattern = re.compile(r"[\w][\w.\-]*\Z")
+    _pattern = re.compile(r"\w[\w.-]*\Z")
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return the name."""
@@ -88,7 +88,7 @@ class Choice(Kind):
 
 
 class TrueFalse(Kind):
-    """`true` or `false`; an expression counts as Python would, but text 'false' is false."""
+    """`true` or `false`, in small letters or capitals."""
 
     code = "value.true-false"
     expects = "true or false"
@@ -187,11 +187,8 @@ class Length(Kind):
         edge: bool = False,
     ) -> None:
         self.least, self.most, self.share, self.edge = least, most, share, edge
-        extra = [", a percentage"] if share else []
-        extra += [" or 'bleed'"] if edge else []
-        self.expects = f"a length from {show(least)} to {show(most)} mm (mm, cm, in, pt)" + "".join(
-            extra
-        )
+        more = (", a percentage" if share else "") + (" or 'bleed'" if edge else "")
+        self.expects = f"a length from {show(least)} to {show(most)} mm (mm, cm, in, pt){more}"
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
         """Return millimetres, a Percent, or BLEED_EDGE."""
@@ -232,7 +229,9 @@ class TypeSize(Kind):
             return self.wrong(node, key, reader)
         if match.group(2) is None:
             return self.wrong(node, key, reader, f"write {match.group(1)} pt")
-        size = float(match.group(1)) * (72 / 25.4 if match.group(2) == "mm" else 1)
+        size = float(match.group(1))
+        if match.group(2) == "mm":
+            size = mm_to_pt(size)
         return size if 1 <= size <= 1000 else self.wrong(node, key, reader)
 
     def schema(self) -> dict[str, Any]:

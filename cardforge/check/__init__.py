@@ -1,1 +1,1 @@
-"""Judging a game: what its rules promise against what its box holds."""
+"""Judging a game: slips in its rows, what its rules promise, what the cut gives away or loses."""
