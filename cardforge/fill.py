@@ -67,10 +67,9 @@ class Filler:
                 return None
             if link in seen:
                 chain = " → ".join([*seen, link])
-                self.report.error(
-                    "template.circle", f"templates extend each other in a circle: {chain}",
-                    template.span, hint="remove one of the extends",
-                )  # fmt: skip
+                message = f"templates extend each other in a circle: {chain}"
+                hint = "remove one of the extends"
+                self.report.error("template.circle", message, template.span, hint=hint)
                 return None
             seen.append(link)
             elements = template.elements + elements

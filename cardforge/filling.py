@@ -213,25 +213,22 @@ class Filling:
                 message, hint = f"{deferred.key} has no text for '{language}'", f"add {language}:"
                 self.fault("words.missing", message, deferred.span, hint)
             value = value[language]
-        if isinstance(value, (dict, list, tuple)):
-            kind = "a mapping" if isinstance(value, dict) else "a list"
-            hint = (
-                "give a text for each language" if isinstance(value, dict) else "use | join(', ')"
-            )
-            self.fault(
-                "value.text", f"{deferred.key} must be text, found {kind}", deferred.span, hint
-            )
+        if isinstance(value, dict):
+            self._no_text(deferred, "a mapping", "give a text for each language")
+        if isinstance(value, (list, tuple)):
+            self._no_text(deferred, "a list", "use | join(', ')")
         return printed(value)
+
+    def _no_text(self, deferred: Deferred, found: str, hint: str) -> NoReturn:
+        message = f"{deferred.key} must be text, found {found}"
+        self.fault("value.text", message, deferred.span, hint)
 
     def evaluate(self, deferred: Deferred) -> Any:
         """Return what an expression gives; raises Unfilled after reporting a fault."""
         try:
             return deferred.expression(self.scope)
         except WordingError as fault:
-            self.report.error(
-                fault.code, str(fault), deferred.span, hint=fault.hint, card=self.card
-            )
-            raise Unfilled from None
+            self.fault(fault.code, str(fault), deferred.span, fault.hint)
 
     def fault(self, code: str, message: str, span: Span, hint: str | None = None) -> NoReturn:
         """Report an error and give up on the element."""
@@ -279,10 +276,9 @@ class Filling:
 
     def _check_depth(self, element: Element, depth: int) -> None:
         if depth > DEEPEST:
-            self._end(
-                "part.circle", "parts and repeats stand in each other without end",
-                element.common.span, "remove the use of a part inside itself",
-            )  # fmt: skip
+            message = "parts and repeats stand in each other without end"
+            hint = "remove the use of a part inside itself"
+            self._end("part.circle", message, element.common.span, hint)
 
 
 def undecided(element: Element) -> Any:

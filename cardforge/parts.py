@@ -17,10 +17,9 @@ def without_circles(parts: Parts, report: Report) -> Parts:
     endless = [name for name in parts if _reaches(name, name, uses)]
     for name in endless:
         use = next(use for use in uses[name] if _leads_to(use.part, name, uses))
-        report.error(
-            "part.circle", f"the part '{name}' contains itself", use.common.span,
-            hint="remove this use, or use another part here",
-        )  # fmt: skip
+        message = f"the part '{name}' contains itself"
+        hint = "remove this use, or use another part here"
+        report.error("part.circle", message, use.common.span, hint=hint)
     return {name: elements for name, elements in parts.items() if name not in endless}
 
 
