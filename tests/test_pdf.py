@@ -544,3 +544,14 @@ def test_the_same_pages_give_the_same_bytes_anywhere(tmp_path):
 def test_the_identity_of_a_file_follows_its_content():
     first, same, other = (opened(page(text(word))).trailer.ID[0] for word in ("a", "a", "b"))
     assert bytes(first) == bytes(same) != bytes(other)
+
+
+def test_pillow_is_not_loaded_until_a_picture_asks_for_it():
+    program = (
+        "import sys, cardforge.render.pdf\n"
+        "before = 'PIL._imaging' in sys.modules\n"
+        "from PIL import Image; Image.new('L', (1, 1))\n"
+        "print(before, 'PIL._imaging' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.stdout.split() == ["False", "True"]

@@ -13,14 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby
 
-from reportlab.pdfbase.pdfdoc import PDFDocument
-from reportlab.pdfbase.ttfonts import TTEncoding, TTFError, TTFont, TTFontFace
-
-import cardforge.render.lean  # noqa: F401 before ReportLab
 from cardforge.fonts import Font, FontError
+from cardforge.render.lean import pdfdoc, ttfonts
 
 # What ReportLab raises for tables that contradict each other.
-_DAMAGE = (TTFError, LookupError, ValueError, TypeError, ArithmeticError, struct.error)
+_DAMAGE = (ttfonts.TTFError, LookupError, ValueError, TypeError, ArithmeticError, struct.error)
 # What a byte must look like inside (…); a bare carriage return would be read as a line feed.
 _ESCAPES = {"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"}
 
@@ -28,7 +25,7 @@ _ESCAPES = {"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"}
 _ABOVE_FFFF = re.compile(r"<([0-9A-F]{5,6})>")
 
 
-class _Face(TTFontFace):  # type: ignore[misc]
+class _Face(ttfonts.TTFontFace):  # type: ignore[misc]
     """A font file for ReportLab, filled with the tables that are already read."""
 
     def __init__(self, font: Font) -> None:
@@ -52,19 +49,19 @@ class _Face(TTFontFace):  # type: ignore[misc]
         self.glyphPos = file.offsets()
 
 
-class EmbeddedFont(TTFont):  # type: ignore[misc]
+class EmbeddedFont(ttfonts.TTFont):  # type: ignore[misc]
     """One font of one PDF document."""
 
-    def __init__(self, font: Font, document: PDFDocument) -> None:
-        # Not TTFont.__init__: it reads the file again and looks at global settings.
+    def __init__(self, font: Font, document: pdfdoc.PDFDocument) -> None:
+        # Not ttfonts.TTFont.__init__: it reads the file again and looks at global settings.
         with _damage_told(font):
             self.face = _Face(font)
         # Two files may carry the same PostScript name; in the PDF they must differ.
         twins = sum(other.face.name == self.face.name for other in document.delayedFonts)
         self.face.subfontNameX = b"-%d" % (twins + 1) if twins else b""
         self.fontName = f"{font.path.name}-{len(document.fontMapping)}"
-        self.encoding = TTEncoding()
-        self.state: dict[PDFDocument, TTFont.State] = {}
+        self.encoding = ttfonts.TTEncoding()
+        self.state: dict[pdfdoc.PDFDocument, ttfonts.TTFont.State] = {}
         self._asciiReadable = False
         self._shapable = False
         self._font = font
@@ -88,7 +85,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         """Return which character each code of each subset stands for, as bytes to hash."""
         return repr(self.state[self._document].subsets).encode()
 
-    def addObjects(self, doc: PDFDocument) -> None:  # noqa: N802 ReportLab's name
+    def addObjects(self, doc: pdfdoc.PDFDocument) -> None:  # noqa: N802 ReportLab's name
         """Write the subsets and mend what ReportLab says about characters above U+FFFF."""
         with _damage_told(self._font):
             super().addObjects(doc)

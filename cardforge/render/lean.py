@@ -1,8 +1,9 @@
-"""Importing ReportLab without what it imports and we never use.
+"""ReportLab, imported without what it imports and we never use.
 
-ReportLab imports Pillow for pictures; ours are read elsewhere.  Pillow's
-module is put in place unloaded, to be loaded at its first use, which for most
-games never comes: it would cost each build as much as laying out thirty cards.
+Everything of ReportLab is imported from here.  ReportLab imports Pillow for
+pictures; ours are read elsewhere.  Pillow's module is put in place unloaded, to
+be loaded at its first use, which for most games never comes: it would cost each
+build as much as laying out thirty cards.
 """
 
 from __future__ import annotations
@@ -27,3 +28,8 @@ def put_off(name: str) -> None:
 
 
 put_off("PIL.Image")
+
+from reportlab import rl_config  # noqa: E402 only now may it import Pillow
+from reportlab.pdfbase import pdfdoc, ttfonts  # noqa: E402
+
+__all__ = ["pdfdoc", "rl_config", "ttfonts"]

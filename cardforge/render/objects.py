@@ -8,10 +8,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 
-from reportlab import rl_config
-from reportlab.pdfbase import pdfdoc
-
-import cardforge.render.lean  # noqa: F401 before ReportLab
+from cardforge.render.lean import pdfdoc, rl_config
 
 # The only settings of ReportLab that still count when objects come as bytes; a
 # designer's own ReportLab settings file must not change what is written.
