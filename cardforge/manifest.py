@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardforge.edition import Edition
-from cardforge.ink import Plate
-from cardforge.ink_dump import digest
+from cardforge.ink import Plate, digest
 from cardforge.plates import LaidOut
 
 

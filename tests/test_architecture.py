@@ -24,7 +24,7 @@ ROWS = (
     "plates",
     "sheet sheet_spec slots slug marks",
     "layout",
-    "ink ink_dump ink_bounds fonts images fill filling deal names",
+    "ink fonts images fill filling deal names",
     "load schema include languages decks_grammar game_grammar parts presets",
     "elements_grammar element_kinds",
     "decode kinds model elements wording sandbox expressions in_words",
@@ -109,9 +109,7 @@ def circles(sources):
         module: {
             target
             for _, dotted in imports_of(module, source, is_folder=_is_folder(module, sources))
-            for target in sources
-            if target != module and f"{dotted}.".startswith(f"cardforge.{target}.")
-            if target
+            if (target := _nearest(dotted, sources)) and target != module
         }
         for module, source in sources.items()
     }
@@ -126,6 +124,12 @@ def circles(sources):
             break
         edges = inside
     return sorted(edges)
+
+
+def _nearest(dotted, sources):
+    """Return the module that an import is about: of a folder and a file in it, the file."""
+    named = [m for m in sources if m and f"{dotted}.".startswith(f"cardforge.{m}.")]
+    return max(named, key=len, default=None)
 
 
 def _is_folder(module, sources):

@@ -16,7 +16,7 @@ from cardforge.deal import deal
 from cardforge.diagnostics import Report
 from cardforge.geometry import Box, Transform
 from cardforge.ink import Group, Ink, Path, Plate, Rect, Text, Use
-from cardforge.ink_bounds import ink_bounds
+from cardforge.ink.bounds import ink_bounds
 from cardforge.pipeline import Edition, Request, make_edition, read_game, settings_of
 from cardforge.plates import LaidOut, Sides
 

@@ -19,8 +19,7 @@ from cardforge.diagnostics import Problem, Report
 from cardforge.edition import Edition, Request, settings_of
 from cardforge.fonts import Fonts
 from cardforge.geometry import Insets
-from cardforge.ink import Group, Ink, Plate, Rect, Text, Use
-from cardforge.ink_dump import dump
+from cardforge.ink import Group, Ink, Plate, Rect, Text, Use, dump
 from cardforge.model import Deck, Game
 from cardforge.pipeline import make_edition, pdf_of, read_game
 from cardforge.plates import LaidOut, PlateMaker, Sides

@@ -5,8 +5,7 @@ import pytest
 from cardforge.color import BLACK, REGISTRATION, Color
 from cardforge.diagnostics import Span
 from cardforge.geometry import Box, Insets, Point, Size, Transform
-from cardforge.ink import Group, Image, Line, Page, Path, Plate, Rect, Text, Use
-from cardforge.ink_dump import digest, dump
+from cardforge.ink import Group, Image, Line, Page, Path, Plate, Rect, Text, Use, digest, dump
 
 NO_BLEED = Insets(0, 0, 0, 0)
 BLUE = Color("rgb", (0.0, 0.25, 1.0))

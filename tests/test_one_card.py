@@ -14,7 +14,7 @@ from cardforge import pipeline
 from cardforge.diagnostics import Report
 from cardforge.edition import Request, settings_of
 from cardforge.elements import TextElement
-from cardforge.ink_dump import dump
+from cardforge.ink import dump
 from cardforge.layout.boxes import BLEED_EDGE
 from cardforge.plates import PlateMaker
 from cardforge.sheet import impose

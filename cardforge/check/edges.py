@@ -13,7 +13,7 @@ from cardforge.diagnostics import Report
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box
 from cardforge.ink import Plate
-from cardforge.ink_bounds import every_ink, within
+from cardforge.ink.bounds import every_ink, within
 from cardforge.plates import LaidOut
 
 # A home cutter drifts by a millimetre: ink this near to the trim may be cut.

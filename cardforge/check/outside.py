@@ -8,7 +8,7 @@ from cardforge.diagnostics import Report, shortened
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box
 from cardforge.ink import Plate, Text
-from cardforge.ink_bounds import PlacedInk, every_ink, within
+from cardforge.ink.bounds import PlacedInk, every_ink, within
 from cardforge.units import show
 
 # Less than this over the trim is a matter of rounding, in mm.

@@ -28,7 +28,7 @@ from cardforge.fonts import Font, FontError, Fonts, find_font
 from cardforge.geometry import Box, Insets, Point, Transform
 from cardforge.images import ImageError, facts, find_image, fit_box, verify
 from cardforge.ink import Group, Image, Ink, Line, Plate, Use
-from cardforge.ink_bounds import within
+from cardforge.ink.bounds import within
 from cardforge.kinds import Percent
 from cardforge.layout.boxes import BoxError, Frame, resolve
 from cardforge.layout.flow import cells, freed, lost_places

@@ -15,7 +15,7 @@ from cardforge.diagnostics import Report
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Insets, Size, Transform
 from cardforge.ink import Group, Plate, Rect, Use
-from cardforge.ink_bounds import ink_bounds
+from cardforge.ink.bounds import ink_bounds
 from cardforge.pipeline import Request, deal, settings_of
 from cardforge.plates import PlateMaker
 from cardforge.render.pdf import PdfInfo, render

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Point, Segment, Transform
-from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
+from cardforge.ink.kinds import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
 from cardforge.svgpath import bounds as path_bounds
 
 Drawn = Rect | Line | Path | Text | Image

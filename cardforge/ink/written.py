@@ -16,7 +16,7 @@ from typing import assert_never
 
 from cardforge.color import Color
 from cardforge.geometry import Box, Segment
-from cardforge.ink import Group, Image, Ink, Line, Page, Path, Plate, Rect, Text, Use
+from cardforge.ink.kinds import Group, Image, Ink, Line, Page, Path, Plate, Rect, Text, Use
 
 _INDENT = "  "
 # Finer than what is shown, coarse enough that no processor's last digit shows.
