@@ -41,6 +41,8 @@ def run() -> NoReturn:
     The system frees the memory of a finished process faster than the interpreter
     takes a thousand cards apart.
     """
+    # A run is short and makes many small values that live to its end: nothing to collect.
+    gc.disable()
     try:
         main()
     except SystemExit as done:
@@ -57,8 +59,6 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal cannot show is spelt out, never a reason to stop.
         sys.stdout.reconfigure(errors="backslashreplace")
-    # A run is short and makes many small values that live to its end: collect rarely.
-    gc.set_threshold(50_000, 20, 100)
     try:
         code = _run(arguments)
         sys.exit(code or FINE)

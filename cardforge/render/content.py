@@ -7,10 +7,11 @@ so that plates and pages are written alike.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple, Protocol, assert_never
 
 from cardforge.color import Color
-from cardforge.geometry import Box, Segment, Transform
+from cardforge.geometry import Box, Point, Segment, Transform
 from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
 from cardforge.units import PT_PER_MM
 
@@ -148,9 +149,7 @@ class Content:
     def _line(self, item: Line) -> None:
         if self._paint(None, item.stroke, item.line_width, item.dash) is None:
             return
-        (x1, y1), (x2, y2) = item.start, item.end
-        ends = (x1 * K, -y1 * K, x2 * K, -y2 * K)
-        self.operators.append("%.3f %.3f m %.3f %.3f l S" % ends)  # noqa: UP031 hot
+        self.operators.append(stroked(item.start, item.end))
 
     def _paint(
         self,
@@ -268,6 +267,13 @@ def points(box: Box) -> tuple[float, float, float, float]:
         max(box.width * K - 2 * HAIR, 0.0),
         max(box.height * K - 2 * HAIR, 0.0),
     )
+
+
+@lru_cache(maxsize=1024)
+def stroked(start: Point, end: Point) -> str:
+    """Return the operators that stroke a straight line; marks come again on every sheet."""
+    (x1, y1), (x2, y2) = start, end
+    return f"{x1 * K:.3f} {-y1 * K:.3f} m {x2 * K:.3f} {-y2 * K:.3f} l S"
 
 
 def rectangle(box: Box) -> str:
