@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardforge.geometry import Box, Point, Transform
-from cardforge.ink import Segment
+from cardforge.geometry import Box, Point, Segment, Transform
 from cardforge.svgpath import (
     PathError,
     bounds,
