@@ -31,17 +31,17 @@ format: poker-63x88
 include: [cards.yaml]
 
 fonts: {regular: Lato-Regular, bold: Lato-Bold}
-palette: {ink: "#000000", red: "#c0392b", navy: "#1f3a5f", white: "#ffffff"}
+palette: {ink: "#000000", red: "#c0392b", brown: "#5a1a12", navy: "#1f3a5f", white: "#ffffff"}
 styles:
   body: {font: regular, size: 8 pt, leading: 1.25, color: ink}
   number: {font: bold, size: 60 pt, align: center, color: ink}
   title: {font: bold, size: 11 pt, align: center, color: ink}
   index: {font: bold, size: 12 pt, color: ink}
-icons:
-  point-star: {path: "STAR_PATH", viewbox: [0, 0, 24, 24]}
 sheets: {gutter: 6, margin: 1.5}
 
 parts:
+  star:
+    - {path: "STAR_PATH", viewbox: [0, 0, 24, 24], fill: red, stroke: brown, line-width: 0.3}
   indices:
     - {text: "{{ number }}", style: index, box: {left: 4, top: 4, width: 20, height: 6}}
     - text: "{{ number }}"
@@ -58,18 +58,16 @@ templates:
       - use: indices
       - {group: [{use: indices}], rotate: 180, box: trim}
       - row:
-          - {icon: point-star, color: red}
-          - {icon: point-star, color: red}
-          - {icon: point-star, color: red}
-          - {icon: point-star, color: red}
-          - {icon: point-star, color: red}
+          - repeat: 5
+            as: n
+            elements: [{use: star}]
         gap: 2
         box: {x: 50%, top: 52, width: 38, height: 6}
       - {paragraph: "{{ rules }}", style: body, box: {left: 7, right: 7, top: 62, height: 16}}
   back:
     elements:
       - {shape: rectangle, box: bleed, fill: navy}
-      - {icon: point-star, color: red, box: {x: 50%, top: 24, width: 40, height: 40}}
+      - {use: star, box: {x: 50%, top: 24, width: 40, height: 40}}
       - text: CARDFORGE
         style: title
         size: 20 pt

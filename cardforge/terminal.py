@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardforge import report as printing
-
 if TYPE_CHECKING:
     from cardforge.diagnostics import Report
     from cardforge.model import Game
@@ -52,6 +50,10 @@ def print_report(
     report: Report, form: str, verbose: bool, *, out: bool = False, writing: bool = False
 ) -> None:
     """Print a report to the output or, while files are written, to the messages."""
+    if form == "text" and not report.problems:
+        return
+    from cardforge import report as printing  # most runs have nothing to say
+
     stream = sys.stdout if out else sys.stderr
     if form == "json":
         text = printing.render_json(report)
