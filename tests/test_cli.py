@@ -202,6 +202,11 @@ class TestRequests:
         assert run("build", "good", "--out", "b")[0] == 0
         assert [*files("a").values()] == [*files("b").values()]
 
+    def test_tokens_of_a_game_that_has_none_are_said_to_be_none(self, place, run):
+        code, out, _ = run("build", "good", "--only", "tokens")
+        assert (code, "nothing of what was asked for" in out) == (0, True)
+        assert "nothing of what was asked for" not in run("build", "good")[1]
+
     def test_only_images_makes_pictures_and_no_sheets(self, place, run):
         code, out, _ = run("build", "good", "--only", "images", "--language", "fr")
         assert (code, out) == (0, "output/good: 2 pictures, manifest.json\n")
