@@ -243,7 +243,7 @@ def sheets(
             yield f"{kind}-{paper}-{language}.pdf", pdf_of(edition, pages, what, spec.duplex)
 
 
-def images(edition: Edition, tick: Tick = no_tick) -> Iterator[tuple[str, bytes]]:
+def images(edition: Edition) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of the 300 dpi pictures of every face and back, trim plus bleed.
 
     The pictures are rasterised from a PDF of the very plates that are printed.
@@ -263,7 +263,6 @@ def images(edition: Edition, tick: Tick = no_tick) -> Iterator[tuple[str, bytes]
                 f"{folder}/{name}.png",
                 write_png(document.pixels(index, width_px, height_px), IMAGE_DPI),
             )
-            tick()
 
 
 def build(
