@@ -8,7 +8,7 @@ from cardforge.diagnostics import Report, shortened
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box
 from cardforge.ink import Plate, Text
-from cardforge.ink.bounds import PlacedInk, every_ink, within
+from cardforge.ink.bounds import every_ink, within
 from cardforge.units import show
 
 # Less than this over the trim is a matter of rounding, in mm.
@@ -35,12 +35,8 @@ def _texts_outside(plate: Plate, fonts: Fonts) -> Iterator[tuple[Text, float]]:
     """Yield each text that is seen beyond the trim, and how far it reaches, in mm."""
     trim = Box(0.0, 0.0, *plate.trim)
     for ink in every_ink(plate):
-        if isinstance(ink.item, Text) and _is_seen(ink):
+        if isinstance(ink.item, Text):
             box = ink.bounds(fonts)
             if not within(box, trim, TOLERANCE):
                 over = max(-box.x, -box.y, box.right - trim.width, box.bottom - trim.height)
                 yield ink.item, over
-
-
-def _is_seen(ink: PlacedInk) -> bool:
-    return ink.clip is None or (ink.clip.width > 0 and ink.clip.height > 0)

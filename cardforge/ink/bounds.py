@@ -27,7 +27,7 @@ class PlacedInk(NamedTuple):
 
 
 def every_ink(plate: Plate) -> Iterator[PlacedInk]:
-    """Yield every item of a plate, groups and parts unfolded."""
+    """Yield every item of a plate, groups and parts unfolded, without what clips hide wholly."""
     for item in plate.items:
         yield from _unfolded(item, Transform(), None)
 
@@ -38,6 +38,8 @@ def _unfolded(item: Ink, place: Transform, clip: Box | None) -> Iterator[PlacedI
         if item.clip is not None:
             own = inner.apply_box(_clip_bounds(item.clip))
             clip = own if clip is None else common(own, clip)
+            if not (clip.width and clip.height):
+                return
         for child in item.items:
             yield from _unfolded(child, inner, clip)
     elif isinstance(item, Use):

@@ -9,7 +9,7 @@ from cardforge.fonts import Font
 from cardforge.geometry import Box, Point
 from cardforge.ink import Ink, Rect, Text
 from cardforge.layout.paragraph import WrappedLine, wrap
-from cardforge.units import MM_PER_PT, PT_PER_MM, pt_to_mm, show
+from cardforge.units import MM_PER_PT, pt_to_mm, show
 
 # Paragraphs shrink in steps of a quarter point: fine enough for the eye.
 STEP_PT = 0.25
@@ -101,7 +101,7 @@ def _report_missing(job: TextJob, missing: str) -> None:
 
 def _check_fit(job: TextJob, fit: Fit) -> None:
     """Report a smallest size above the largest: neither could be kept."""
-    largest = fit.max or job.style.size or USUAL_SIZE_PT
+    largest = _sizes(job)[1]
     if fit.min > largest:
         message = f"fit: min {show(fit.min)} pt is above the text's size of {show(largest)} pt"
         job.error("value.fit", message, "give max too, or a larger size")
@@ -317,7 +317,7 @@ def _runs(job: TextJob, line: str, size_pt: float, at: Point) -> list[Text]:
 def _underline(job: TextJob, line: str, size_pt: float, at: Point) -> Rect:
     """Return the bar under a number that reads as another one upside down."""
     ink = _inked(job, line, size_pt)
-    em = size_pt / PT_PER_MM
+    em = pt_to_mm(size_pt)
     thick = max(0.3, 0.075 * em)
     box = Box(at.x + ink.x, at.y + 0.11 * em, ink.width, thick)
     return Rect(box, fill=job.style.color, origin=job.span)
