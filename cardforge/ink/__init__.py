@@ -4,28 +4,38 @@
 """
 
 from cardforge.ink.kinds import (
+    TAG_ROLES,
+    Anchor,
     Group,
     Image,
     Ink,
     Line,
+    Link,
+    OutlineEntry,
     Page,
     Path,
     Plate,
     Rect,
+    Tag,
     Text,
     Use,
 )
 from cardforge.ink.written import digest, dump
 
 __all__ = [
+    "TAG_ROLES",
+    "Anchor",
     "Group",
     "Image",
     "Ink",
     "Line",
+    "Link",
+    "OutlineEntry",
     "Page",
     "Path",
     "Plate",
     "Rect",
+    "Tag",
     "Text",
     "Use",
     "digest",

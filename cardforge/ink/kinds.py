@@ -3,7 +3,8 @@
 Seven kinds of ink and no more.  Layout decides everything; a renderer only
 matches over the kinds.  All coordinates are mm, x right, y down; a plate has
 its origin at the trim corner, so bleed is negative.  `origin` is the place in
-the designer's file that the ink came from.
+the designer's file that the ink came from.  What a page says to a screen rather
+than to paper (tags, links, anchors, an outline) stands beside the ink.
 """
 
 from typing import NamedTuple
@@ -73,14 +74,41 @@ class Image(NamedTuple):
     origin: Span | None = None
 
 
+class Tag(NamedTuple):
+    """What a group is to somebody who cannot see it: a heading, a paragraph, a figure.
+
+    `role` is one of TAG_ROLES; `alt` says a figure in words.  Groups with one role
+    and one `key` other than 0 are one thing that goes on in another place, such as
+    the next page.
+    """
+
+    role: str
+    alt: str = ""
+    key: int = 0
+
+
+TAG_ROLES = frozenset(
+    (
+        *("H1", "H2", "H3", "H4", "P", "Span", "Link", "Note", "Aside", "Sect", "Div"),
+        *("L", "LI", "Lbl", "LBody", "Table", "THead", "TBody", "TR", "TH", "TD"),
+        *("Figure", "Caption", "TOC", "TOCI", "Reference", "Artifact"),
+    )
+)
+
+
 class Group(NamedTuple):
-    """Items that share a transform, a clip (box or path, before the transform) or an opacity."""
+    """Items that share a transform, a clip (box or path, before the transform) or an opacity.
+
+    The tags of groups inside groups make a tree; inside a plate and inside what is
+    blended as one they say nothing.
+    """
 
     items: "tuple[Ink, ...]"
     transform: Transform | None = None
     clip: Box | tuple[Segment, ...] | None = None
     opacity: float = 1.0
     origin: Span | None = None
+    tag: Tag | None = None
 
 
 class Plate:
@@ -118,6 +146,32 @@ class Use(NamedTuple):
 Ink = Rect | Line | Path | Text | Image | Group | Use
 
 
+class Link(NamedTuple):
+    """A box on a page that leads to a web address, or to an anchor: `#` and its name.
+
+    A `key` other than 0 names the group with the tag Link, of the same key, whose link it is.
+    """
+
+    box: Box
+    target: str
+    key: int = 0
+
+
+class Anchor(NamedTuple):
+    """A place on a page that links and the outline lead to; its name is the only one of a PDF."""
+
+    name: str
+    at: Point
+
+
+class OutlineEntry(NamedTuple):
+    """A line of a PDF's outline, its bookmarks: levels count from 1 and never jump downwards."""
+
+    title: str
+    anchor: str
+    level: int = 1
+
+
 class Page(NamedTuple):
     """A finished page, ready to render: its size, its TrimBox and BleedBox, its ink.
 
@@ -128,3 +182,5 @@ class Page(NamedTuple):
     trim: Box
     bleed: Box
     items: tuple[Ink, ...]
+    links: tuple[Link, ...] = ()
+    anchors: tuple[Anchor, ...] = ()

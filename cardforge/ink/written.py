@@ -64,6 +64,12 @@ class _Writer(ABC):
             boxes = f"trim {self.numbers(*what.trim)} bleed {self.numbers(*what.bleed)}"
             yield f"page {self.numbers(*what.size)} {boxes}"
         yield from self._items(what.items, _INDENT)
+        if isinstance(what, Page):
+            for link in what.links:
+                key = f" key {link.key}" if link.key else ""
+                yield f"{_INDENT}link {self.numbers(*link.box)} {link.target}{key}"
+            for anchor in what.anchors:
+                yield f"{_INDENT}anchor {self.numbers(*anchor.at)} {anchor.name}"
 
     def _items(self, items: tuple[Ink, ...], indent: str) -> Iterator[str]:
         for item in items:
@@ -118,6 +124,10 @@ class _Writer(ABC):
             words.append(f"clip {self._outline(item.clip)}")
         if item.opacity != 1:
             words.append(f"opacity {item.opacity:g}")
+        if item.tag is not None:
+            words += ["tag", item.tag.role]
+            words += ["key", str(item.tag.key)] if item.tag.key else []
+            words += ["alt", repr(item.tag.alt)] if item.tag.alt else []
         return tuple(words)
 
     def _use(self, item: Use) -> tuple[tuple[str, ...], tuple[Ink, ...]]:

@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol, assert_never
 
 from cardforge.color import Color
-from cardforge.geometry import Box, Point, Segment, Transform
+from cardforge.geometry import Box, Point, Segment, Size, Transform
 from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
+from cardforge.render.objects import array
 from cardforge.units import PT_PER_MM
 
 K = PT_PER_MM
@@ -266,6 +267,14 @@ def points(box: Box) -> tuple[float, float, float, float]:
         -(box.y + box.height) * K + HAIR,
         max(box.width * K - 2 * HAIR, 0.0),
         max(box.height * K - 2 * HAIR, 0.0),
+    )
+
+
+@lru_cache(maxsize=64)
+def page_box(box: Box, page: Size) -> str:
+    """Return a box on a page as the four edges that page boxes and links are written with."""
+    return array(
+        box.x * K, (page.height - box.bottom) * K, box.right * K, (page.height - box.y) * K
     )
 
 

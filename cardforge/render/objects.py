@@ -52,6 +52,8 @@ class Document:
         pages = self.reportlab.Reference(self.reportlab.Pages)
         self._pages_number = self._number(pages.name)
         self._numbers: dict[bytes, int] = {}
+        self._reserved: dict[int, _Raw] = {}
+        self.page_numbers: list[int] = []
 
     def _number(self, name: str) -> int:
         number: int = self.reportlab.idToObjectNumberAndVersion[name][0]
@@ -66,6 +68,19 @@ class Document:
             self.reportlab.content_digest.update(body)
         return number
 
+    def reserve(self) -> int:
+        """Return the number of an object that is named before its body is known."""
+        raw = _Raw(b"")
+        number = self._number(self.reportlab.Reference(raw).name)
+        self._reserved[number] = raw
+        return number
+
+    def fill(self, number: int, body: str) -> None:
+        """Give a reserved object its body."""
+        raw = self._reserved.pop(number)
+        raw.body = body.encode("latin-1")
+        self.reportlab.content_digest.update(raw.body)
+
     def add_data(self, entries: str, data: bytes) -> int:
         """Return the number of a stream whose data are already encoded."""
         head = f"<< {entries} /Length {len(data)} >>\nstream\n"
@@ -79,10 +94,14 @@ class Document:
         """Add the next page."""
         body = f"<< /Type /Page /Parent {self._pages_number} 0 R {entries} >>\n".encode("latin-1")
         self.reportlab.content_digest.update(body)
-        self.reportlab.addPage(_Raw(body))
+        raw = _Raw(body)
+        self.reportlab.addPage(raw)
+        self.page_numbers.append(self._number(self.reportlab.Reference(raw).name))
 
     def finish(self, info: str, catalog: str) -> bytes:
         """Return the file; `info` and `catalog` are the entries of those dictionaries."""
+        if self._reserved:
+            raise ValueError(f"objects without a body: {sorted(self._reserved)}")
         document = self.reportlab
         for font in document.delayedFonts:
             # The same codes may stand for other letters: what a code means counts too.

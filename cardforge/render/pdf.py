@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 from cardforge import __version__
 from cardforge.fonts import Fonts
-from cardforge.geometry import Box, Size
-from cardforge.ink import Page, Plate
-from cardforge.render.content import REGISTRATION_NAME, Content, K, points
+from cardforge.geometry import Box
+from cardforge.ink import OutlineEntry, Page, Plate
+from cardforge.render.content import REGISTRATION_NAME, Content, K, page_box, points
 from cardforge.render.embedding import EmbeddedFont
+from cardforge.render.navigation import Navigation
 from cardforge.render.objects import Document, array, text_string
 from cardforge.render.pictures import Picture, picture
+from cardforge.render.structure import StructureTree, is_tagged
 
 CREATOR = f"cardforge {__version__}"
 PRODUCER = "ReportLab"
@@ -39,6 +41,7 @@ class PdfInfo(NamedTuple):
     subject: str = ""
     duplex: str | None = None
     actual_size: bool = True
+    outline: tuple[OutlineEntry, ...] = ()
 
 
 def render(pages: Iterable[Page], fonts: Fonts, info: PdfInfo) -> bytes:
@@ -54,6 +57,8 @@ class _Writer:
 
     def __init__(self, fonts: Fonts) -> None:
         self._document = Document()
+        self._navigation = Navigation(self._document)
+        self._tree = StructureTree()
         self._fonts = fonts
         self._embedded: dict[Path, EmbeddedFont] = {}
         # The plate is kept beside its name: an identity may not be used again while it counts.
@@ -145,34 +150,44 @@ class _Writer:
 
     def add_page(self, page: Page) -> None:
         """Add a page with its boxes."""
-        content = Content(self)
+        index = len(self._document.page_numbers)
+        content, key = Content(self), None
+        if is_tagged(page.items):
+            content, key = self._tree.content(page, index, self, self._fonts)
         content.operators.append(f"1 0 0 1 0 {page.size.height * K:.4f} cm")
         content.draw(page.items)
         number = self._document.add_stream("", content.encoded())
         whole = Box(0.0, 0.0, *page.size)
         boxes = {"MediaBox": whole, "CropBox": whole, "BleedBox": page.bleed, "TrimBox": page.trim}
         self._document.add_page(
-            " ".join(f"/{name} {_page_box(box, page.size)}" for name, box in boxes.items())
+            " ".join(f"/{name} {page_box(box, page.size)}" for name, box in boxes.items())
             + f" {self._resources(content)} /Contents {number} 0 R"
+            + self._beside_ink(page, index, key)
         )
+
+    def _beside_ink(self, page: Page, index: int, key: int | None) -> str:
+        """Return the entries of a page for its links and for its place in the tree of tags."""
+        entries = ""
+        if page.links or page.anchors:
+            links = self._navigation.add_page(page, index)
+            if links:
+                entries += f" /Annots [{' '.join(f'{link.number} 0 R' for link in links)}]"
+            if key is not None:
+                self._tree.add_links(links, self._navigation)
+        # Tabs S: from link to link in the order of the tree.
+        return entries if key is None else f"{entries} /StructParents {key} /Tabs /S"
 
     def finish(self, info: PdfInfo) -> bytes:
         """Return the file."""
         metadata = self._document.add_data("/Type /Metadata /Subtype /XML", _xmp(info))
-        return self._document.finish(_info(info), _catalog(info, metadata))
+        more = self._navigation.finish(info.outline) + self._tree.finish(self._document)
+        return self._document.finish(_info(info), _catalog(info, metadata) + more)
 
 
 @lru_cache(maxsize=64)
 def _form_box(bounds: Box) -> str:
     left, bottom, width, height = points(bounds)
     return array(left, bottom, left + width, bottom + height)
-
-
-@lru_cache(maxsize=64)
-def _page_box(box: Box, page: Size) -> str:
-    return array(
-        box.x * K, (page.height - box.bottom) * K, box.right * K, (page.height - box.y) * K
-    )
 
 
 def _info(info: PdfInfo) -> str:
