@@ -1,4 +1,4 @@
-"""The presets that come with cardforge: formats, papers, icons and decks under `data/`.
+"""The presets that come with cardforge: formats, papers, booklets, icons and decks under `data/`.
 
 They are read through the same path as a designer's files.
 """
@@ -54,6 +54,13 @@ def papers() -> dict[str, Size]:
         name: Size(float(entry["width"]), float(entry["height"]))
         for name, entry in plain(_table("papers")).items()
     }
+
+
+@cache
+def booklets() -> dict[str, Any]:
+    """Return what is known of booklets, as written: `papers`, and the products of `shops`."""
+    found: dict[str, Any] = plain(_table("booklets"))
+    return found
 
 
 @cache
