@@ -23,9 +23,12 @@ def deal(game: Game, settings: Settings, report: Report) -> tuple[Deck, ...]:
     return tuple(dealer.deck(spec) for spec in (*game.decks, *game.tokens))
 
 
-def globals_of(game: Game, settings: Settings) -> dict[str, Any]:
-    """Return the names that every expression of a run can use."""
-    return {
+def globals_of(game: Game, settings: Settings, report: Report | None = None) -> dict[str, Any]:
+    """Return the names that every expression of a run can use.
+
+    With a report, the facts that cannot be computed are reported in it.
+    """
+    names = {
         "game": game.id,
         "version": game.version,
         "title": game.title.get(settings.language, game.id),
@@ -37,6 +40,22 @@ def globals_of(game: Game, settings: Settings) -> dict[str, Any]:
         "credits": (game.credits or {}).get(settings.language, ""),
         "licence": (game.licence or {}).get(settings.language, ""),
     }
+    return {**names, "facts": _facts(game, names, report or Report())}
+
+
+def _facts(game: Game, names: dict[str, Any], report: Report) -> dict[str, Any]:
+    """Return the facts of a game; each may use those above it."""
+    facts: dict[str, Any] = {}
+    for name, fact in game.facts.items():
+        value = fact.is_
+        if isinstance(value, Deferred):
+            try:
+                value = value.expression({**names, "facts": facts})
+            except WordingError as fault:
+                report.error(fault.code, str(fault), value.span, hint=fault.hint)
+                continue
+        facts[name] = value
+    return facts
 
 
 class Undealt(Exception):
@@ -84,7 +103,7 @@ class _Dealer:
 
     def __init__(self, game: Game, settings: Settings, report: Report) -> None:
         self.game, self.settings, self.report = game, settings, report
-        self.globals = globals_of(game, settings)
+        self.globals = globals_of(game, settings, report)
         self.languages = set(game.languages)
 
     def deck(self, spec: DeckSpec) -> Deck:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cardforge import presets
 from cardforge.decode import BAD, Field, Kind, Node, Reader, Record
-from cardforge.diagnostics import Report, did_you_mean
+from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.element_kinds import Condition, ViewBox, range_hint
 from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS
@@ -170,6 +171,13 @@ GAME: dict[str, Field] = {
     "tokens": Field(Anything()),
     "composition": Field(Anything()),
     "sheets": Field(SHEETS),
+    "facts": Field(Anything(), doc="numbers that the cards and the rulebook share"),
+    "rulebook": Field(Anything(), doc="how the rulebook looks, and its tables"),
+}
+FACT = {
+    "is": Field(Anything(), True, "the number, or an expression that gives it"),
+    "source": Field(Choice(*SOURCES), True, literal=True),
+    "because": Field(Anything()),
 }
 TEMPLATE = {"extends": Field(Name(), literal=True), "elements": Field(ELEMENTS)}
 RULING = {
@@ -186,3 +194,10 @@ def refuse_idle_keys(statement: Node, check: str, report: Report) -> None:
             message = f"the check {check} has no key '{key}'"
             hint = "it looks at " + " and ".join(KEYS_OF_CHECK[check])
             report.error("key.unknown", message, statement.key_span(key), hint=hint)
+
+
+def check_fact_name(name: str, place: Span, report: Report) -> None:
+    """Report the name of a fact that `facts.name` could not say."""
+    if not re.fullmatch(r"[^\W\d]\w*", name):
+        message = f"a fact has a name of letters, digits and '_', found '{name:.40}'"
+        report.error("value.name", message, place, hint="write a word such as hand")

@@ -11,7 +11,8 @@ from cardforge.gamefolder import FileError, find_file
 from cardforge.source import Node, read
 
 # Sections whose entries may come from several files.
-MERGED = ("palette", "fonts", "styles", "icons", "words", "parts", "templates", "rulings", "modes")
+MERGED = ("palette", "fonts", "styles", "icons", "words", "parts", "templates", "rulings", "modes",
+          "facts")  # fmt: skip
 
 
 def with_included(game: Node, folder: Path, shown: Path, reader: Reader) -> Node:

@@ -26,30 +26,41 @@ from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS
 from cardforge.expressions import WordingError
-from cardforge.game_grammar import GAME, RULING, STATEMENT, TEMPLATE, refuse_idle_keys
+from cardforge.game_grammar import (
+    FACT,
+    GAME,
+    RULING,
+    STATEMENT,
+    TEMPLATE,
+    check_fact_name,
+    refuse_idle_keys,
+)
 from cardforge.geometry import Size
 from cardforge.include import with_included
 from cardforge.languages import Languages
 from cardforge.model import (
     DeckSpec,
+    Fact,
     Format,
     Game,
     Icon,
     Mode,
     Players,
+    RulebookSpec,
     Ruling,
     SheetDefaults,
     Statement,
     Template,
 )
 from cardforge.parts import without_circles
+from cardforge.rulebook_grammar import read_rulebook
 from cardforge.source import Node, read
 from cardforge.svgpath import PathError, parse
 from cardforge.wording import compile_text
 
 # Sections with readers of their own.
 APART = ("palette", "parts", "templates", "decks", "tokens", "composition", "words", "rulings",
-         "modes", "title", "credits", "licence", "description")  # fmt: skip
+         "modes", "title", "credits", "licence", "description", "facts", "rulebook")  # fmt: skip
 MOST_EXPRESSIONS = 5_000
 # Without these nothing can be said about a single card.
 ESSENTIAL = ("languages", "players", "format", "include")
@@ -191,6 +202,8 @@ class _Loader:
             tokens=tuple(self._named("tokens", tokens).values()),
             composition=tuple(self._composition(sections.get("composition"))),
             sheets=values.get("sheets") or SheetDefaults(),
+            facts=self._named("facts", dict(self._facts(sections.get("facts")))),
+            rulebook=self._rulebook(sections.get("rulebook")),
             broken=frozenset(self.broken),
             places=self._places(),
         )
@@ -273,6 +286,22 @@ class _Loader:
     def _modes(self, node: Node | None) -> Iterator[tuple[str, Mode]]:
         for name, child in self._entries(node, "modes"):
             yield name, Mode(name, self.languages.text(child, f"mode {name}"))
+
+    def _facts(self, node: Node | None) -> Iterator[tuple[str, Fact]]:
+        for name, child in self._entries(node, "facts"):
+            check_fact_name(name, node.key_span(name), self.report)  # type: ignore[union-attr]
+            values = self._fields(child, FACT, f"fact {name}")
+            if values is not None:
+                yield (
+                    name,
+                    Fact(name, because=values.pop("because", None), span=child.span, **values),
+                )
+
+    def _rulebook(self, node: Node | None) -> RulebookSpec:
+        if node is None:
+            return RulebookSpec()
+        with self._watch("rulebook"):
+            return read_rulebook(node, self.reader, self.languages)
 
     def _fields(
         self, node: Node, fields: dict[str, Field], what: str, reader: Reader | None = None

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from cardforge.color import Color
+from cardforge.color import Color, parse_color
 from cardforge.diagnostics import Span
 from cardforge.elements import Element, TextStyle
 from cardforge.geometry import Size
@@ -116,6 +116,80 @@ class Statement(NamedTuple):
     because: Any = None
 
 
+class Fact(NamedTuple):
+    """A number of the game that its cards and its rulebook share; `is_` may be an expression."""
+
+    name: str
+    is_: Any
+    source: str
+    because: Any
+    span: Span
+
+
+class TableColumn(NamedTuple):
+    """One column of a table made of cards: a text, a picture of a side, or how many cards."""
+
+    title: Localized
+    align: str
+    text: Any
+    gather: bool
+    picture: str | None
+    total: bool
+    span: Span
+
+
+class TableSpec(NamedTuple):
+    """A table of the rulebook with a row for the cards that say the same."""
+
+    name: str
+    decks: tuple[str, ...]
+    where: Any
+    columns: tuple[TableColumn, ...]
+    span: Span
+
+
+class EffectSpec(NamedTuple):
+    """What the cards of some decks do, in words that the rulebook must have too."""
+
+    decks: tuple[str, ...]
+    text: Any
+    where: Any
+    span: Span
+
+
+class CodeSpec(NamedTuple):
+    """How `code(…)` finds its cards: the deck, the field, and a label for each place."""
+
+    deck: str
+    field: str
+    labels: tuple[Any, ...]
+    span: Span
+
+
+class RulebookSpec(NamedTuple):
+    """How the rulebook of a game looks, and the tables that it makes of the cards.
+
+    `heading`, `text` and the others are names of the game's fonts, or faces.
+    """
+
+    heading: str = "SourceSerifPro-Bold"
+    text: str = "SourceSerifPro-Regular"
+    bold: str = "SourceSerifPro-Bold"
+    italic: str = "SourceSerifPro-It"
+    bold_italic: str = "SourceSerifPro-BoldIt"
+    label: str = "Lato-Bold"
+    accent: Color = parse_color("#1a1a1a")
+    ink: Color = parse_color("#1a1a1a")
+    tint: Color = parse_color("#f2f0ea")
+    # The cards on the cover with where they are written; None for the first three.
+    cover: tuple[tuple[str, Span], ...] | None = None
+    tables: Mapping[str, TableSpec] = MappingProxyType({})
+    effects: tuple[EffectSpec, ...] = ()
+    codes: CodeSpec | None = None
+    # Where each key is written.
+    places: Mapping[str, Span] = MappingProxyType({})
+
+
 class SheetDefaults(NamedTuple):
     """How a game wants to be printed when the command does not say otherwise."""
 
@@ -157,6 +231,8 @@ class Game(NamedTuple):
     tokens: tuple[DeckSpec, ...]
     composition: tuple[Statement, ...]
     sheets: SheetDefaults
+    facts: Mapping[str, Fact] = MappingProxyType({})
+    rulebook: RulebookSpec = RulebookSpec()
     # Sections, and entries as `section name`, in which reading found a fault.
     broken: frozenset[str] = frozenset()
     # Where each section is written.

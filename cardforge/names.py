@@ -42,6 +42,9 @@ def names_used(game: Game) -> set[str]:
     """Return every name that an expression or a statement of the game mentions."""
     decks = (*game.decks, *game.tokens)
     fields = {statement.field for statement in game.composition if statement.field}
+    book = game.rulebook
+    if book.codes is not None:
+        fields.add(book.codes.field)
     return fields | names_in(
         [
             *(template.elements for template in game.templates.values()),
@@ -49,6 +52,9 @@ def names_used(game: Game) -> set[str]:
             *((s.id, s.card_name, s.face, s.back, s.copies, s.where, s.let) for s in decks),
             *(row.expressions for s in decks for row in (*s.rows, *s.overrides.values())),
             *((statement.where, statement.is_) for statement in game.composition),
+            *((table.where, table.columns) for table in book.tables.values()),
+            *((effect.where, effect.text) for effect in book.effects),
+            *(() if book.codes is None else book.codes.labels),
         ]
     )
 

@@ -7,7 +7,8 @@ from typing import Any
 from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.decode import Field, record_schema
 from cardforge.elements_grammar import element_schema
-from cardforge.game_grammar import GAME, RULING, STATEMENT, TEMPLATE
+from cardforge.game_grammar import FACT, GAME, RULING, STATEMENT, TEMPLATE
+from cardforge.rulebook_grammar import RULEBOOK
 
 
 def game_schema() -> dict[str, Any]:
@@ -18,6 +19,8 @@ def game_schema() -> dict[str, Any]:
     sections["tokens"] = _names_to(TOKEN)
     sections["templates"] = _names_to(TEMPLATE)
     sections["rulings"] = _names_to(RULING)
+    sections["facts"] = _names_to(FACT)
+    sections["rulebook"] = record_schema(RULEBOOK)
     sections["composition"] = {"type": "array", "items": record_schema(STATEMENT)}
     sections["words"] = {"type": "object", "additionalProperties": {"type": "object"}}
     return {
