@@ -1,7 +1,8 @@
-"""The Jinja2 environment behind expressions that are more than a name.
+"""The Jinja2 environments: of expressions that are more than a name, and of rules texts.
 
-Its only client is `wording`.  What an expression may contain is a list of
-syntax nodes, filters and functions; anything else is refused before it runs.
+`wording` compiles expressions here, `rulebook.template` makes an environment of its own.  What
+either may contain is a list of syntax nodes, filters and functions; anything else is refused
+before it runs.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from cardforge.expressions import (
     weigh,
 )
 
-_ALLOWED = (
+ALLOWED: tuple[type[nodes.Node], ...] = (
     nodes.Template, nodes.Output, nodes.TemplateData, nodes.If, nodes.CondExpr, nodes.Const,
     nodes.List, nodes.Tuple, nodes.Dict, nodes.Pair, nodes.Name, nodes.Getattr, nodes.Getitem,
     nodes.Slice, nodes.Filter, nodes.Test, nodes.Call, nodes.Compare, nodes.Operand, nodes.Concat,
@@ -59,7 +60,7 @@ _LONGEST_EXPRESSION = 4_000
 _MOST_WORK = 10 * LONGEST_RESULT
 _MOST_DIGITS = 15
 # What values that do not fit together raise in Python and Jinja2.
-_FAULTS = (
+FAULTS = (
     TypeError, ValueError, ArithmeticError, LookupError, AttributeError, NotImplementedError,
     RecursionError, TemplateError,
 )  # fmt: skip
@@ -78,7 +79,7 @@ def compile_expression(text: str) -> Expression:
         raise WordingError("'-' or '+' stands beside the braces", "put a space between them")
     try:
         tree = _environment.parse(text)
-        _refuse_forbidden(tree)
+        refuse_forbidden(tree, _environment)
         names = frozenset(meta.find_undeclared_variables(tree)) - _functions.keys()
         return Expression(text, names, _runner(text, tree))
     except TemplateSyntaxError as fault:
@@ -99,41 +100,44 @@ def _hint(text: str) -> str | None:
     return None
 
 
-def _refuse_forbidden(tree: nodes.Template) -> None:
+def refuse_forbidden(tree: nodes.Template, environment: Environment) -> None:
+    """Raise WordingError for the first node that an environment does not run."""
     for node in tree.iter_child_nodes():
-        _refuse(node)
+        refuse(node, environment)
 
 
-def _refuse(node: nodes.Node) -> None:
-    if not isinstance(node, _ALLOWED):
+def refuse(node: nodes.Node, environment: Environment) -> None:
+    """Raise WordingError when a node, or one inside it, is none that an environment runs."""
+    functions = environment.globals
+    if not isinstance(node, environment.allowed):
         raise WordingError(
             f"an expression cannot contain '{type(node).__name__.lower()}'",
-            "use values, filters, comparisons and {% if %} only",
+            f"use values, filters, comparisons and {environment.blocks} only",
             "expression.forbidden",
         )
-    if isinstance(node, nodes.Filter) and node.name not in _environment.filters:
-        hint = did_you_mean(node.name, _environment.filters)
+    if isinstance(node, nodes.Filter) and node.name not in environment.filters:
+        hint = did_you_mean(node.name, environment.filters)
         raise WordingError(f"no filter is called '{node.name}'", hint)
-    if isinstance(node, nodes.Test) and node.name not in _environment.tests:
-        hint = did_you_mean(node.name, _environment.tests)
+    if isinstance(node, nodes.Test) and node.name not in environment.tests:
+        hint = did_you_mean(node.name, environment.tests)
         raise WordingError(f"no test is called '{node.name}'", hint)
-    if isinstance(node, nodes.Name) and node.name in ("self", *_functions):
+    if isinstance(node, nodes.Name) and node.name in ("self", *functions):
         raise WordingError(
             f"'{node.name}' cannot be used as a name here",
-            f"write {node.name}(…)" if node.name in _functions else "name the field otherwise",
+            f"write {node.name}(…)" if node.name in functions else "name the field otherwise",
             "expression.forbidden",
         )
     if isinstance(node, nodes.Call) and not (
-        isinstance(node.node, nodes.Name) and node.node.name in _functions
+        isinstance(node.node, nodes.Name) and node.node.name in functions
     ):
         raise WordingError(
-            "an expression cannot call anything but " + ", ".join(sorted(_functions)),
+            "an expression cannot call anything but " + ", ".join(sorted(functions)),
             "use a filter instead",
             "expression.forbidden",
         )
     for child in node.iter_child_nodes():
         if not (isinstance(node, nodes.Call) and child is node.node):
-            _refuse(child)
+            refuse(child, environment)
 
 
 def _runner(text: str, tree: nodes.Template) -> Callable[[Mapping[str, Any]], Any]:
@@ -172,7 +176,7 @@ def _guarded(run: Callable[[], Any], scope: Mapping[str, Any]) -> Any:
         if name is not None and name not in scope:
             raise unknown_name(name, scope) from None
         raise WordingError(str(fault), None, "expression.unknown-name") from None
-    except _FAULTS as fault:
+    except FAULTS as fault:
         raise WordingError(
             f"the expression cannot be computed: {fault}", None, "expression.value"
         ) from None
@@ -187,7 +191,7 @@ def _kind(value: Any) -> str:
     return next((word for kind, word in kinds if isinstance(value, kind)), "this value")
 
 
-class _Generator(CodeGenerator):
+class Generator(CodeGenerator):
     """Makes `~` ask the environment, as filters and arithmetic do."""
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
@@ -199,10 +203,12 @@ class _Generator(CodeGenerator):
         self.write("))")
 
 
-class _Environment(SandboxedEnvironment):
+class Environment(SandboxedEnvironment):
     """Refuses what builds huge texts, lists or numbers, and every attribute of Python's own."""
 
-    code_generator_class = _Generator
+    code_generator_class = Generator
+    allowed = ALLOWED
+    blocks = "{% if %}"
     intercepted_binops = frozenset("+ - * ** / // %".split())
     work_left = _MOST_WORK
 
@@ -232,6 +238,12 @@ class _Environment(SandboxedEnvironment):
         """Count a value against the work that one expression may do."""
         spare = max(0, self.work_left - LONGEST_RESULT)
         self.work_left = spare + weigh(value, self.work_left - spare)
+
+    def spend(self, steps: int) -> None:
+        """Count steps of work that make no value."""
+        self.work_left -= steps
+        if self.work_left < 0:
+            raise forbidden("this is too much work for one text", "loop over fewer values")
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Return the result of an operator between numbers, or of `+` between texts or lists."""
@@ -264,7 +276,7 @@ def _limited_range(*bounds: Any) -> list[int]:
     return list(values)
 
 
-def _careful(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
+def _careful(environment: Environment, name: str, run: Callable[..., Any]) -> Callable[..., Any]:
     """Return a filter that judges what it is given before it works, and what it made after."""
 
     @functools.wraps(run)
@@ -272,12 +284,12 @@ def _careful(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
         values = [v for v in (*given, *named.values()) if not isinstance(v, _PASSED)]
         for value in values:
             if not isinstance(value, Undefined):
-                _environment.charge(value)
+                environment.charge(value)
         _refuse_growth(name, values)
         made = run(*given, **named)
         made = list(made) if isinstance(made, Iterator) else made
         if not isinstance(made, Undefined):
-            _environment.charge(made)
+            environment.charge(made)
         return made
 
     return filtered
@@ -300,28 +312,33 @@ _PASSED = (SandboxedEnvironment, EvalContext, Context)
 _functions: dict[str, Callable[..., Any]] = {"range": _limited_range, "min": min, "max": max}
 
 
-def _printed_part(value: Any) -> str:
-    """Return a part of a longer text as it is printed."""
-    _environment.charge(value)
-    return printed(value)
+def equip(environment: Environment, functions: Mapping[str, Callable[..., Any]]) -> None:
+    """Give an environment the filters and tests, and these functions beside the common ones."""
+    tests, filters = environment.tests, environment.filters
+    environment.tests = {name: tests[name] for name in _TESTS}
+    own = {name: filters[name] for name in _FILTERS}
+    own.update(
+        in_words=in_words.spelled, ordinal=in_words.ordinal, ceil=in_words.ceil,
+        ambiguous_upside_down=in_words.ambiguous_upside_down, signed=in_words.signed, ramp=ramp,
+    )  # fmt: skip
+    environment.filters = {name: _careful(environment, name, run) for name, run in own.items()}
+    environment.globals = {**_functions, **functions}
 
 
-def _make_environment() -> _Environment:
-    environment = _Environment(
+def _make_environment() -> Environment:
+    def printed_part(value: Any) -> str:
+        """Return a part of a longer text as it is printed."""
+        environment.charge(value)
+        return printed(value)
+
+    environment = Environment(
         undefined=StrictUndefined,
-        finalize=_printed_part,
+        finalize=printed_part,
         autoescape=False,
         optimized=False,
         comment_start_string="\0#",
     )
-    environment.filters = {name: environment.filters[name] for name in _FILTERS}
-    environment.tests = {name: environment.tests[name] for name in _TESTS}
-    environment.filters.update(
-        in_words=in_words.spelled, ordinal=in_words.ordinal, ceil=in_words.ceil,
-        ambiguous_upside_down=in_words.ambiguous_upside_down, signed=in_words.signed, ramp=ramp,
-    )  # fmt: skip
-    environment.filters = {name: _careful(name, run) for name, run in environment.filters.items()}
-    environment.globals = dict(_functions)
+    equip(environment, {})
     return environment
 
 

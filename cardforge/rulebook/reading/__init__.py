@@ -1,0 +1,1 @@
+"""Reading: a rules text becomes a Book, every fault of it with its place."""

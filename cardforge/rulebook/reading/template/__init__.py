@@ -1,0 +1,125 @@
+"""One pass of Jinja2 over a rules text, sandboxed, with the place of everything kept.
+
+A value never becomes Markdown: it goes into the text as one private character that stands for it.
+The place of each piece of typed text goes along as another, so that a line of the rendered text
+leads back to the line and column where it was typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jinja2 import TemplateSyntaxError, nodes
+
+from cardforge.diagnostics import Span
+from cardforge.expressions import WordingError
+from cardforge.rulebook.reading.source_text import SourceText
+from cardforge.rulebook.reading.template.environment import Exhausted, TextEnvironment
+from cardforge.rulebook.reading.template.lexed import Lexed
+from cardforge.rulebook.reading.template.rendered import Rendered, with_anchors
+from cardforge.rulebook.reading.template.weaving import Weaver, forbidden_parts, steps_of
+from cardforge.sandbox import equip
+
+_TIGHT_COMMENT = re.compile(r"\{#[^{}]*?#\}")
+
+
+class Template:
+    """A rules text read as a template, ready to be rendered; None of it has run yet."""
+
+    def __init__(self, source: SourceText, macros: Mapping[str, Callable[..., Any]]) -> None:
+        self.source, self.macros = source, macros
+        self.lexed: Lexed | None = None
+
+    def typed(self) -> list[tuple[int, str]]:
+        """Return the typed text that readers see, each stretch with its offset in the source."""
+        if self.lexed is None:
+            return []
+        return sorted([*self.lexed.data, *self.lexed.printed])
+
+    def rendered(self, environment: TextEnvironment, scope: Mapping[str, Any]) -> Rendered | None:
+        """Return the text with its values, None after reporting why there is none."""
+        equip(environment, self.macros)
+        environment.scope = scope
+        environment.speak(str(scope["language"]))
+        tree = self._parsed(environment)
+        if tree is None:
+            return None
+        try:
+            environment.spend(steps_of([tree]))
+            text = environment.from_string(tree).render(scope)
+        except Exhausted as fault:
+            if not fault.is_told:
+                message = "the text is too much work as a whole"
+                place = self.source.span(0, 0)
+                environment.report.error("rulebook.expression", message, place, hint="shorten it")
+            return None
+        except (RecursionError, SyntaxError, MemoryError):
+            self._report_depth(environment)
+            return None
+        return with_anchors(text, environment)
+
+    def _report_depth(self, environment: TextEnvironment) -> None:
+        message, hint = "the text is nested too deep", "nest fewer tags and brackets"
+        environment.report.error("rulebook.syntax", message, self.source.span(0, 0), hint=hint)
+
+    def _parsed(self, environment: TextEnvironment) -> nodes.Template | None:
+        """Return the tree with guards and marks, None after reporting a fault of its syntax."""
+        report = environment.report
+        try:
+            self.lexed = Lexed(environment, self.source)
+            self._check_comments(environment)
+            tree = environment.parse(self.source.text)
+            faults = list(forbidden_parts(tree, environment))
+            for line, fault in faults:
+                span = self._tag_at(line, "")
+                report.error("rulebook.syntax", str(fault), span, hint=fault.hint)
+            if faults:
+                return None
+            Weaver(environment, self.lexed, self.macros).weave(tree)
+            return tree
+        except TemplateSyntaxError as fault:
+            message = f"this cannot be read: {fault.message}"
+            span = self._tag_at(fault.lineno, fault.message or "")
+            report.error("rulebook.syntax", message, span, hint=_syntax_hint(fault.message or ""))
+        except WordingError as fault:
+            place = self.source.span(0, 0)
+            report.error("rulebook.syntax", str(fault), place, hint=fault.hint)
+        except (RecursionError, SyntaxError, MemoryError):
+            self._report_depth(environment)
+        return None
+
+    def _check_comments(self, environment: TextEnvironment) -> None:
+        """Report what is meant as a comment but would be printed."""
+        for start, text in self.lexed.data if self.lexed else ():
+            for match in _TIGHT_COMMENT.finditer(text):
+                span = self.source.span(start + match.start(), start + match.end())
+                message = "a comment begins with '{#' and a space"
+                hint = "write {# like this #}"
+                environment.report.error("rulebook.syntax", message, span, hint=hint)
+
+    def _tag_at(self, line: int, message: str) -> Span:
+        """Return the place of the last tag that begins on a line, or of the line."""
+        text = self.source.text
+        start = 0
+        for _ in range(line - 1):
+            start = text.find("\n", start) + 1
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        tags = list(re.finditer(r"\{(?:[{%]|# ).*?(?:[}%#]\}|$)", text[start:end]))
+        named = re.search(r"'(\w+)'", message)
+        if named is not None:
+            tags = [tag for tag in tags if named[1] in tag.group()] or tags
+        if tags:
+            return self.source.span(start + tags[-1].start(), start + tags[-1].end())
+        indent = len(text[start:end]) - len(text[start:end].lstrip())
+        return self.source.span(start + indent, end)
+
+
+def _syntax_hint(message: str) -> str:
+    if "end of template" in message or "Unexpected end" in message:
+        return "close every {% if %} with {% endif %} and every {% for %} with {% endfor %}"
+    if "Encountered unknown tag" in message or "Unknown tag" in message:
+        return "use {% if %}, {% for %} and {% set %}; a brace to print is written {{ '{' }}"
+    return "compare the braces, brackets and quotes of this tag"
