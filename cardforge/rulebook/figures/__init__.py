@@ -1,0 +1,1 @@
+"""Figures: cards, fans, piles and the set-up diagram as ink."""

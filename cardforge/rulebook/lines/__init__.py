@@ -1,0 +1,1 @@
+"""Paragraphs: styled text broken into lines by total fit, and set as ink."""
