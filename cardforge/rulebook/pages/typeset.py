@@ -1,0 +1,193 @@
+"""A book as pages: set for a form, broken into pages until every reference knows its page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from cardforge.diagnostics import Report
+from cardforge.edition import Edition
+from cardforge.fonts import FontError
+from cardforge.ink import OutlineEntry, Page
+from cardforge.rulebook.book import Book, Section, Sentence
+from cardforge.rulebook.bookwords import book_words
+from cardforge.rulebook.figures.painter import Painter
+from cardforge.rulebook.forms import Form
+from cardforge.rulebook.inlines import UNKNOWN_PAGE, Inliner, Places
+from cardforge.rulebook.look import Look, look_of
+from cardforge.rulebook.pages.blocks import BlockSetter, with_headings_kept, with_room_beside
+from cardforge.rulebook.pages.cover import CoverMaker, Entry
+from cardforge.rulebook.pages.page_maker import PageMaker, Sheet, fill_pages, sections_of
+from cardforge.rulebook.pages.setter import Setter
+from cardforge.rulebook.pages.slips import Placed, Slip
+from cardforge.rulebook.spoken import said
+
+# References settle after the second round; a page that flips between two places stays wrong by one.
+MOST_ROUNDS = 6
+LARGEST_PANEL_PT, SMALLEST_PANEL_PT, STEP_PT = 11.0, 7.0, 0.25
+LARGEST_CARD_PT, SMALLEST_CARD_PT = 8.5, 5.5
+
+
+class Typeset(NamedTuple):
+    """The pages of a rulebook in reading order, its bookmarks, and where every slip stands."""
+
+    form: Form
+    pages: tuple[Page, ...]
+    outline: tuple[OutlineEntry, ...]
+    placed: tuple[Placed, ...]
+    has_back_cover: bool
+
+
+class Typesetter:
+    """Sets one book for pages of any form."""
+
+    def __init__(self, book: Book, edition: Edition, look: Look, report: Report) -> None:
+        self.book, self.edition, self.look, self.report = book, edition, look, report
+        self.words = dict(book_words(book.language))
+
+    def setter(self, form: Form, sections: Sequence[Section], pages: dict[str, int]) -> Setter:
+        """Return what sets blocks for a form once the pages of sections are known."""
+        page_word = self.words["page_short"] if form.has_cover else ""
+        places = Places(
+            {section.id: section.title for section in self.book.sections},
+            _numbers(sections),
+            pages,
+            page_word,
+        )
+        inliner = Inliner(self.edition.game, self.look, places, self.report)
+        painter = Painter(self.edition, self.look, form, inliner)
+        return Setter(form, self.look, inliner, painter, self.book.language, self.report)
+
+    def book_pages(self, form: Form) -> Typeset:
+        """Return the pages of a whole book: cover, text, and the last page with its own section."""
+        sections = [s for s in self.book.sections if "card" not in s.classes]
+        body = [section for section in sections if "last" not in section.classes]
+        last = [section for section in sections if "last" in section.classes]
+        numbers = _numbers(sections)
+        pages: dict[str, int] = {}
+        for _ in range(MOST_ROUNDS):
+            setter = self.setter(form, sections, pages)
+            blocks = BlockSetter(setter, self.words)
+            cover = self._cover(setter, blocks)
+            first = cover.count(self._entries(sections, numbers, pages)) + 1
+            sheets = fill_pages(self._slips(blocks, body, numbers), form, first)
+            after = sheets[-1].number + 1 if sheets else first
+            sheets += self._back(blocks, last, form, after)
+            known = sections_of(sheets)
+            if known == pages:
+                break
+            pages = known
+        entries = self._entries(sections, numbers, pages)
+        maker = PageMaker(setter, self.book.title, self._headline)
+        drawn = [*cover.pages(entries, self.words["contents"]), *map(maker.page, sheets)]
+        placed = tuple(p for sheet in sheets for p in sheet.slips)
+        return Typeset(form, tuple(drawn), _outline(sections, numbers), placed, bool(last))
+
+    def _back(
+        self, blocks: BlockSetter, last: Sequence[Section], form: Form, first: int
+    ) -> list[Sheet]:
+        """Return the last page: what players look up most stands before it where there is room."""
+        quick = [section for section in self.book.sections if "card" in section.classes]
+        tries = [last] if form.is_small or not last else [[*quick, *last], last]
+        for sections in tries:
+            sheets = fill_pages(self._slips(blocks, sections, {}), form, first)
+            if len(sheets) <= 1:
+                break
+        return [sheet._replace(is_back=True) for sheet in sheets]
+
+    def _slips(
+        self, blocks: BlockSetter, sections: Sequence[Section], numbers: dict[str, str]
+    ) -> list[Slip]:
+        slips = [
+            slip
+            for section in sections
+            for slip in blocks.section_slips(section, numbers.get(section.id, ""))
+        ]
+        leading = blocks.leading
+        return with_room_beside(with_headings_kept(slips, 3 * leading), 0.5 * leading)
+
+    def _cover(self, setter: Setter, blocks: BlockSetter) -> CoverMaker:
+        game = self.edition.game
+        by = (game.credits or {}).get(self.book.language, "")
+        version = self.words["version"].format(version=game.version)
+        return CoverMaker(setter, blocks, self.book, " · ".join(filter(None, (by, version))))
+
+    def _entries(
+        self, sections: Sequence[Section], numbers: dict[str, str], pages: dict[str, int]
+    ) -> list[Entry]:
+        return [
+            Entry(numbers.get(s.id, ""), s.title, s.id, str(pages.get(s.id, UNKNOWN_PAGE)))
+            for s in sections
+        ]
+
+    def _headline(self, section: str) -> str:
+        titles = {s.id: s.title for s in self.book.sections}
+        return said(titles.get(section, ()))
+
+    # --- what has no cover: the panels of a leaflet, the sides of a card ---
+
+    def panels(self, form_at: Callable[[float], Form], most: int, *, card: bool) -> Typeset | None:
+        """Return the short rules on at most `most` panels, as large as they fit; None if too long.
+
+        A leaflet takes the sections that are not `long`, a card those that are `card`.
+        """
+        smallest = SMALLEST_CARD_PT if card else SMALLEST_PANEL_PT
+        size = LARGEST_CARD_PT if card else LARGEST_PANEL_PT
+        while size >= smallest:
+            for has_back in (True, False):
+                quiet = Report()
+                typeset = self._panels(form_at(size), quiet, card=card, has_back=has_back)
+                if len(typeset.pages) <= most and not quiet.has_errors:
+                    return typeset
+            size -= STEP_PT
+        return None
+
+    def _panels(self, form: Form, report: Report, *, card: bool, has_back: bool) -> Typeset:
+        """Return the panels; what stands on the last page of a book has the back, or follows on."""
+        wanted = [s for s in self.book.sections if ("card" in s.classes) == card]
+        short = [s for s in wanted if card or "long" not in s.classes]
+        last = [s for s in short if has_back and "last" in s.classes]
+        sections = [s for s in short if s not in last]
+        own = Typesetter(self.book, self.edition, self.look, report)
+        setter = own.setter(form, short, {})
+        blocks = BlockSetter(setter, self.words)
+        title = blocks.title_slips(self.book, with_lead=not card)
+        slips = [*title, *self._slips(blocks, sections, {})]
+        sheets = fill_pages(slips, form, 1)
+        sheets += fill_pages(self._slips(blocks, last, {}), form, len(sheets) + 1)
+        maker = PageMaker(setter, self.book.title, self._headline)
+        pages = tuple(maker.page(sheet) for sheet in sheets)
+        placed = tuple(p for sheet in sheets for p in sheet.slips)
+        return Typeset(form, pages, (), placed, bool(last))
+
+
+def _numbers(sections: Sequence[Section]) -> dict[str, str]:
+    """Return the number of each section; what stands on the last page has none."""
+    counted = [s.id for s in sections if "last" not in s.classes]
+    return {name: str(index) for index, name in enumerate(counted, 1)}
+
+
+def _outline(sections: Sequence[Section], numbers: dict[str, str]) -> tuple[OutlineEntry, ...]:
+    entries: list[OutlineEntry] = []
+    for section in sections:
+        number = numbers.get(section.id, "")
+        title = _title(section.title)
+        entries.append(OutlineEntry(f"{number} {title}".strip(), section.id, 1))
+    return tuple(entries)
+
+
+def _title(title: Sentence) -> str:
+    return said(title).replace("\u00ad", "")
+
+
+def typesetter(book: Book, edition: Edition, report: Report) -> Typesetter | None:
+    """Return the typesetter of a book, None after reporting a font that cannot be used."""
+    try:
+        look = look_of(edition.game, edition.fonts)
+    except FontError as fault:
+        game = edition.game
+        section = game.places.get("rulebook", game.span)
+        place = game.rulebook.places.get(fault.font or "", section)
+        report.error(fault.code, fault.message, place, hint=fault.hint)
+        return None
+    return Typesetter(book, edition, look, report)
