@@ -23,7 +23,7 @@ from cardforge import options
 
 if TYPE_CHECKING:
     from cardforge.diagnostics import Report
-    from cardforge.edition import Request
+    from cardforge.edition import Request, RulebookRequest
     from cardforge.model import Game
 
 FINE, PROBLEMS, WRONG_COMMAND, BUG, INTERRUPTED, TERMINATED = 0, 1, 2, 70, 130, 143
@@ -139,10 +139,7 @@ def commands() -> None:
 
 @commands.command()
 @options.GAMES
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True,
-    metavar="DIR", help="Where the files go.",
-)  # fmt: skip
+@options.OUT
 @options.LANGUAGE
 @options.PLAYERS
 @options.RULING
@@ -153,33 +150,89 @@ def commands() -> None:
 @options.VERBOSE
 @options.QUIET
 def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked: Any) -> int:
-    """Write sheets, tokens and a manifest of each game.
+    """Write sheets, tokens, rulebooks and a manifest of each game.
 
     With --only images: 300 dpi pictures of every face and back instead.
     """
+    from cardforge import pipeline
+
+    return _write_each(games, _request(asked), pipeline.build, out, quiet, verbose)
+
+
+@commands.command()
+@options.GAMES
+@options.RULEBOOK_FORMAT
+@click.option("--booklet", is_flag=True, help="Impose the pages for folding and stapling.")
+@options.SHOP
+@options.PRODUCT
+@options.OUT
+@options.LANGUAGE
+@options.PAPER
+@options.PLAYERS
+@options.RULING
+@options.MODE
+@options.VERBOSE
+@options.QUIET
+def rulebook(
+    games: tuple[str, ...], formats: tuple[str, ...], booklet: bool, shop: str | None,
+    product: str | None, out: Path, quiet: bool, verbose: bool, **asked: Any,
+) -> int:  # fmt: skip
+    """Write the rulebook of each game: pages, booklet, leaflet, reference card, web page or text.
+
+    With --booklet and no --format: pages of half the paper, two on each side of a sheet.
+    With --shop: the single pages of a shop's booklet, each a picture with bleed.
+    """
+    from cardforge import pipeline
+
+    request = _request({**asked, "only": ("rulebook",), "duplex": None})
+    wanted = _rulebook_request(formats, booklet)
+    if shop or product:
+        found = options.shop_booklet(shop, product)
+        wanted = wanted._replace(product=found, formats=formats)
+    request = request._replace(rulebook=wanted)
+    return _write_each(games, request, pipeline.build_rulebook, out, quiet, verbose)
+
+
+def _rulebook_request(formats: tuple[str, ...], booklet: bool) -> RulebookRequest:
+    """Return what the rulebook command asks for; a booklet needs pages, not panels or text."""
+    from cardforge.edition import RulebookRequest
+
+    if not booklet:
+        return RulebookRequest(formats or RulebookRequest().formats, booklet=False)
+    for name in formats:
+        if name not in options.PAGED:
+            raise click.UsageError(
+                f"--booklet cannot impose the format {name}; it can: {', '.join(options.PAGED)}"
+            )
+    return RulebookRequest((), True, formats)
+
+
+def _write_each(
+    games: tuple[str, ...], request: Request, write: Any, out: Path, quiet: bool, verbose: bool
+) -> int:
+    """Write what is asked for of every game with `write` and return how that went."""
     from cardforge import terminal
 
-    request = _request(asked)
     worst = FINE
     asked_for = _each_game(games, request)
     _refuse_one_folder([game for game, _ in asked_for if game is not None])
     for game, report in asked_for:
         if game is not None:
-            worst = max(worst, _build(game, request, report, out, quiet))
+            worst = max(worst, _write(game, request, report, write, out, quiet))
         terminal.print_report(report, "text", verbose, writing=True)
         worst = max(worst, PROBLEMS if report.has_errors else FINE)
     return worst
 
 
-def _build(game: Game, request: Request, report: Report, out: Path, quiet: bool) -> int:
+def _write(game: Game, request: Request, report: Report, write: Any, out: Path, quiet: bool) -> int:
     """Write the files of one game and return how that went."""
-    from cardforge import pipeline, terminal
+    from cardforge import terminal
     from cardforge.diagnostics import ProblemsFound
     from cardforge.output import CannotWrite
 
     try:
         with _wrong_requests():
-            written = pipeline.build(game, request, report, out, terminal.progress(quiet, game))
+            written = write(game, request, report, out, terminal.progress(quiet, game))
     except ProblemsFound:
         return PROBLEMS
     except CannotWrite as fault:
@@ -289,7 +342,7 @@ def _request(asked: dict[str, Any]) -> Request:
         rulings=asked["rulings"],
         papers=asked["papers"] or None,
         duplex=asked["duplex"],
-        only=asked["only"] or ("sheets", "tokens"),
+        only=asked["only"] or Request().only,
     )
 
 

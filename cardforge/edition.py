@@ -2,11 +2,26 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardforge.fonts import Fonts
 from cardforge.model import Game, Settings
 from cardforge.plates import LaidOut
+
+if TYPE_CHECKING:
+    from cardforge.shop_booklet import ShopBooklet
+
+
+class RulebookRequest(NamedTuple):
+    """Which rulebooks are asked for.
+
+    `booklets` are the formats to impose, none: half the paper; `product` is a shop's booklet.
+    """
+
+    formats: tuple[str, ...] = ("a5", "html", "txt")
+    booklet: bool = True
+    booklets: tuple[str, ...] = ()
+    product: "ShopBooklet | None" = None
 
 
 class Request(NamedTuple):
@@ -18,7 +33,8 @@ class Request(NamedTuple):
     rulings: Mapping[str, str] = MappingProxyType({})
     papers: tuple[str, ...] | None = None
     duplex: str | None = None
-    only: tuple[str, ...] = ("sheets", "tokens")
+    only: tuple[str, ...] = ("sheets", "tokens", "rulebook")
+    rulebook: RulebookRequest = RulebookRequest()
 
 
 class WrongRequest(Exception):

@@ -5,8 +5,21 @@ Presets are imported when a paper is named, so that `--help` answers at once.
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
+if TYPE_CHECKING:
+    from cardforge.shop_booklet import ShopBooklet
+
+KINDS = ("sheets", "tokens", "rulebook", "images")
+RULEBOOK_FORMATS = (
+    "a5", "a4", "letter", "half-letter", "poker", "square", "leaflet-4", "leaflet-6", "leaflet-8",
+    "card", "html", "txt",
+)  # fmt: skip
+# Those with pages that can be folded and stapled.
+PAGED = RULEBOOK_FORMATS[:6]
 DUPLEX_WAYS = ("long-edge", "short-edge", "fold", "none")
 
 
@@ -32,8 +45,8 @@ def _only(
         return None
     kinds = tuple(part.strip() for part in value.split(","))
     for kind in kinds:
-        if kind not in ("sheets", "tokens", "images"):
-            raise click.BadParameter(f"'{kind}' is not one of sheets, tokens, images")
+        if kind not in KINDS:
+            raise click.BadParameter(f"'{kind}' is not one of {', '.join(KINDS)}")
     return kinds
 
 
@@ -48,6 +61,21 @@ def _ruling(
             raise click.BadParameter(f"a ruling is KEY=VALUE, found '{entry}'")
         rulings[key.strip()] = answer.strip()
     return rulings
+
+
+def shop_booklet(shop: str | None, product: str | None) -> ShopBooklet:
+    """Return a shop's booklet by name, its first when none is named."""
+    from cardforge.diagnostics import did_you_mean
+    from cardforge.shop_booklet import shop_booklets
+
+    if shop is None:
+        raise click.UsageError("--product names a booklet of a shop: say which with --shop")
+    known = shop_booklets(shop)
+    name = product or next(iter(known))
+    if name not in known:
+        hint = did_you_mean(name, known) or "booklets: " + ", ".join(known)
+        raise click.UsageError(f"{shop} has no booklet '{name}'; {hint}")
+    return known[name]
 
 
 GAMES = click.argument("games", nargs=-1, metavar="[GAME]...", type=click.Path())
@@ -72,7 +100,24 @@ DUPLEX = click.option(
     help="How the printer turns the sheet (long-edge).",
 )
 ONLY = click.option(
-    "--only", callback=_only, metavar="KINDS", help="sheets, tokens, images; separated by commas."
+    "--only",
+    callback=_only,
+    metavar="KINDS",
+    help="sheets, tokens, rulebook, images; separated by commas.",
+)  # fmt: skip
+OUT = click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True,
+    metavar="DIR", help="Where the files go.",
+)  # fmt: skip
+RULEBOOK_FORMAT = click.option(
+    "--format", "formats", multiple=True, metavar="NAME", type=click.Choice(RULEBOOK_FORMATS),
+    help=", ".join(RULEBOOK_FORMATS) + "; may be repeated (a5, html and txt).",
+)  # fmt: skip
+SHOP = click.option(
+    "--shop", type=click.Choice(["the-game-crafter"]), help="Write the pages that a shop takes."
+)
+PRODUCT = click.option(
+    "--product", metavar="NAME", help="Which booklet of the shop (SmallBooklet)."
 )
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Show notes too.")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors and warnings.")

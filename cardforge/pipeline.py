@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardforge import presets
 from cardforge.check.composition import check_composition
@@ -22,7 +22,7 @@ from cardforge.edition import Edition, Request, WrongRequest, settings_of, unusu
 from cardforge.fonts import FontError, Fonts
 from cardforge.geometry import Point, Size
 from cardforge.images import ImageError
-from cardforge.ink import Page
+from cardforge.ink import OutlineEntry, Page
 from cardforge.load import load_game
 from cardforge.manifest import manifest
 from cardforge.model import Deck, Game, Settings
@@ -32,6 +32,9 @@ from cardforge.sheet import SheetSide, impose, plan_sheets
 from cardforge.sheet_spec import Lot, MarkSpec, Placed, SheetError, SheetSpec
 from cardforge.single import picture_names, single_page, single_size
 from cardforge.slugwords import contents_name, slug_text, without_glyphs
+
+if TYPE_CHECKING:
+    from cardforge import rulebooks
 
 IMAGE_DPI = 300.0
 # Which key of `sheets` a fault of the sheets speaks of; the others speak of the cards.
@@ -212,7 +215,13 @@ def _sheet_place(game: Game, decks: Sequence[LaidOut], code: str) -> Span:
     return next((place for place in candidates if place), game.span)
 
 
-def pdf_of(edition: Edition, pages: Iterable[Page], what: str, duplex: str | None = None) -> bytes:
+def pdf_of(
+    edition: Edition,
+    pages: Iterable[Page],
+    what: str,
+    duplex: str | None = None,
+    outline: tuple[OutlineEntry, ...] = (),
+) -> bytes:
     """Return the PDF of some pages of an edition."""
     from cardforge.render.pdf import PdfInfo, render
 
@@ -225,6 +234,7 @@ def pdf_of(edition: Edition, pages: Iterable[Page], what: str, duplex: str | Non
         author=(game.credits or {}).get(settings.language, ""),
         subject=" · ".join(unusual(game, settings)),
         duplex=duplex if duplex in ("long-edge", "short-edge") else None,
+        outline=outline,
     )
     return render(pages, edition.fonts, info)
 
@@ -278,13 +288,66 @@ def build(
     editions = [lay_out(game, settings, decks, report, tick) for settings, decks in dealt]
     for edition in editions:
         check_sheets(edition, request, report)
+    rulebooks = _rulebooks(editions, request, report)
     report.raise_if_errors()
     with Output(out / game.id) as output, _damaged_files(game, report):
         for edition in editions:
             for name, data in files_of(edition, request, report):
                 output.add(name, data)
+        for name, data in _rulebook_files(rulebooks):
+            output.add(name, data)
         output.add("manifest.json", manifest(editions, output.hashes))
         return output.commit()
+
+
+def build_rulebook(
+    game: Game, request: Request, report: Report, out: Path, progress: Callable[[int], Tick]
+) -> tuple[Path, ...]:
+    """Write the rulebooks asked for of one game below `out` and return the written files.
+
+    Raises ProblemsFound when the report holds an error, one of which is that there are no rules.
+    """
+    dealt = [(asked, deal(game, asked, report)) for asked in _settings(game, request, report)]
+    tick = progress(sum(len(deck.cards) for _, decks in dealt for deck in decks))
+    editions = [lay_out(game, settings, decks, report, tick) for settings, decks in dealt]
+    rulebooks = _rulebooks(editions, request, report)
+    if not rulebooks and not report.has_errors:
+        hint = "write rules_text/<language>.md.j2 in the folder of the game: see docs/rulebooks.md"
+        report.error("rulebook.missing", f"{game.id} has no rules text", game.span, hint=hint)
+    report.raise_if_errors()
+    with Output(out / game.id) as output, _damaged_files(game, report):
+        for name, data in _rulebook_files(rulebooks):
+            output.add(name, data)
+        return output.commit()
+
+
+def _rulebooks(
+    editions: Sequence[Edition], request: Request, report: Report
+) -> list[rulebooks.Rulebook]:
+    """Return the rulebooks asked for; what typesets them is only imported then."""
+    if "rulebook" not in request.only:
+        return []
+    from cardforge import rulebooks
+
+    return rulebooks.prepare(editions, request, report)
+
+
+def _rulebook_files(books: Iterable[rulebooks.Rulebook]) -> Iterator[tuple[str, bytes]]:
+    """Yield name and bytes of every file of some rulebooks."""
+    for book in books:
+        from cardforge import rulebooks
+
+        what = contents_name("rulebook", book.edition.settings.language)
+        for made in book.made:
+            pdf = pdf_of(book.edition, made.pages, what, made.duplex, made.outline)
+            yield made.name, _picture(pdf, made.pixels) if made.pixels else pdf
+        yield from rulebooks.texts(book)
+
+
+def _picture(pdf: bytes, pixels: tuple[int, int]) -> bytes:
+    from cardforge.render.png import rasterize, write_png
+
+    return write_png(rasterize(pdf, 0, *pixels), IMAGE_DPI)
 
 
 @contextmanager
@@ -317,12 +380,15 @@ def files_of(edition: Edition, request: Request, report: Report) -> Iterator[tup
 
 
 def check(game: Game, request: Request, report: Report) -> None:
-    """Judge a game without writing anything: structure, composition, text fit, edges, sheets."""
+    """Judge a game without writing anything: structure, composition, text fit, sheets, rules."""
+    editions = []
     for settings in _settings(game, request, report):
         edition = make_edition(game, settings, report)
         check_sheets(edition, request, report)
         if not report.has_errors:
             _impose_all(edition, request, report)
+        editions.append(edition)
+    _rulebooks(editions, request, report)
 
 
 def _impose_all(edition: Edition, request: Request, report: Report) -> None:

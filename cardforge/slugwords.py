@@ -80,11 +80,31 @@ _TURNS = {
 _DUPLEX = ("long-edge", "short-edge", "fold")
 # What a PDF is called in its title.
 _CONTENTS = {
-    "en": {"sheets": "sheets", "tokens": "tokens", "images": "pictures"},
-    "fr": {"sheets": "feuilles", "tokens": "jetons", "images": "images"},
-    "de": {"sheets": "Bogen", "tokens": "Marker", "images": "Bilder"},
-    "es": {"sheets": "hojas", "tokens": "fichas", "images": "imágenes"},
-    "it": {"sheets": "fogli", "tokens": "segnalini", "images": "immagini"},
+    "en": {
+        "sheets": "sheets",
+        "tokens": "tokens",
+        "images": "pictures",
+        "rulebook": "rules of the game",
+    },
+    "fr": {
+        "sheets": "feuilles",
+        "tokens": "jetons",
+        "images": "images",
+        "rulebook": "règles du jeu",
+    },
+    "de": {"sheets": "Bogen", "tokens": "Marker", "images": "Bilder", "rulebook": "Spielregeln"},
+    "es": {
+        "sheets": "hojas",
+        "tokens": "fichas",
+        "images": "imágenes",
+        "rulebook": "reglas del juego",
+    },
+    "it": {
+        "sheets": "fogli",
+        "tokens": "segnalini",
+        "images": "immagini",
+        "rulebook": "regole del gioco",
+    },
 }
 _LANGUAGES = {"fr": "français", "en": "English", "de": "Deutsch", "es": "español", "it": "italiano"}
 

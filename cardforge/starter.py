@@ -8,7 +8,8 @@ from pathlib import Path
 from cardforge.output import Output
 from cardforge.presets import DATA
 
-_STARTER = DATA / "starter" / "game.yaml"
+_STARTER = DATA / "starter"
+_FILES = ("game.yaml", "rules_text/en.md.j2")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,40}\Z")
 
 
@@ -17,19 +18,23 @@ class AlreadyThere(Exception):
 
 
 def write_starter(directory: Path) -> Path:
-    """Write the starting game into a folder and return its `game.yaml`.
+    """Write the starting game with its rules into a folder and return its `game.yaml`.
 
-    Raises AlreadyThere rather than replace a game, CannotWrite when the place refuses.
+    Raises AlreadyThere rather than replace a file, CannotWrite when the place refuses.
     """
-    path = directory / "game.yaml"
-    if path.exists() or path.is_symlink():
-        raise AlreadyThere(f"{path} is already there; name another folder")
-    text = _STARTER.read_text("utf-8")
-    name = directory.resolve().name
-    if _NAME.match(name):
-        # Two games started in one place must not share an output folder.
-        text = text.replace("game: lanterns  ", f"game: {name}  ", 1)
+    for path in (directory / name for name in _FILES):
+        if path.exists() or path.is_symlink():
+            raise AlreadyThere(f"{path} is already there; name another folder")
     with Output(directory) as output:
-        output.add("game.yaml", text.encode())
+        for name in _FILES:
+            text = (_STARTER / name).read_text("utf-8")
+            if name == "game.yaml":
+                text = _named(text, directory.resolve().name)
+            output.add(name, text.encode())
         output.commit()
-    return path
+    return directory / "game.yaml"
+
+
+def _named(text: str, name: str) -> str:
+    """Return the game called like its folder: two games in one place need two output folders."""
+    return text.replace("game: lanterns  ", f"game: {name}  ", 1) if _NAME.match(name) else text

@@ -43,7 +43,8 @@ def say_written(written: tuple[Path, ...], quiet: bool) -> None:
     others = [str(name) for name in names if name.suffix != ".png"]
     if pictures:
         others.insert(0, f"{len(pictures)} pictures")
-    nothing = " (the game has nothing of what was asked for)" if len(names) == 1 else ""
+    alone = [path.name for path in written] == ["manifest.json"]
+    nothing = " (the game has nothing of what was asked for)" if alone else ""
     click.echo(f"{folder}: {', '.join(others)}{nothing}")
 
 

@@ -35,6 +35,14 @@ def height_of(some, start, end):
     return head + own[0].height + sum(s.before + s.height for s in own[1:])
 
 
+def gaps_of(some, start, end):
+    return sum(s.before for s in some[start + 1 : end])
+
+
+def fits(some, start, end):
+    return height_of(some, start, end) - 0.3 * gaps_of(some, start, end) <= HEIGHT
+
+
 def every_way(some):
     """Yield every way to cut slips into columns that fit."""
     count = len(some)
@@ -42,15 +50,19 @@ def every_way(some):
         for places in combinations(range(1, count), cuts):
             ends = [0, *places, count]
             columns = list(pairwise(ends))
-            if all(b - a == 1 or height_of(some, a, b) <= HEIGHT for a, b in columns):
+            if all(b - a == 1 or fits(some, a, b) for a, b in columns):
                 yield columns
 
 
 def price(some, columns):
     total = 0.0
-    for start, end in columns[:-1]:
-        share = min(height_of(some, start, end) / HEIGHT, 1.0)
-        total += 100 * (1 - share) ** 2 + some[end - 1].cost + (4000 if share < HALF else 0)
+    for start, end in columns:
+        used, gaps = height_of(some, start, end), gaps_of(some, start, end)
+        squeezed = max(used - HEIGHT, 0) / (0.3 * gaps) if gaps else 0
+        total += 6 * min(squeezed, 1) ** 2
+        if end < len(some):
+            share = min(used / HEIGHT, 1.0)
+            total += 100 * (1 - share) ** 2 + some[end - 1].cost + (4000 if share < HALF else 0)
     return total
 
 
@@ -66,7 +78,8 @@ def test_every_slip_is_in_one_column_and_in_order(some):
 def test_a_column_is_as_high_as_it_says_and_fits(some):
     for span in break_columns(some, HEIGHT):
         assert abs(span.used - height_of(some, span.start, span.end)) < 1e-6
-        assert span.used <= HEIGHT + 0.01 or span.end - span.start == 1
+        assert abs(span.gaps - gaps_of(some, span.start, span.end)) < 1e-6
+        assert fits(some, span.start, span.end) or span.end - span.start == 1
 
 
 @given(slips)
@@ -83,12 +96,19 @@ def test_what_stays_together_is_not_divided():
     assert [(s.start, s.end) for s in break_columns(some, HEIGHT)] == [(0, 1), (1, 4)]
 
 
+def test_spaces_between_blocks_shrink_before_a_column_is_half_empty():
+    some = [slip(45), slip(40, before=10), slip(8, before=10), slip(60)]
+    assert [(s.start, s.end) for s in break_columns(some, HEIGHT)] == [(0, 2), (2, 4)]
+    some = [slip(45), slip(38, NEVER, before=10), slip(6, before=5), slip(60)]
+    assert [(s.start, s.end) for s in break_columns(some, HEIGHT)] == [(0, 3), (3, 4)]
+
+
 def test_a_repeated_head_takes_its_room():
     head = (Slip(30.0),)
     some = [slip(50), slip(40, head=head), slip(40, head=head), slip(40, head=head)]
     spans = break_columns(some, HEIGHT)
     assert all(height_of(some, s.start, s.end) <= HEIGHT for s in spans)
-    assert spans[1] == Span(2, 3, 70.0)
+    assert spans[1] == Span(2, 3, 70.0, 0.0)
 
 
 def test_a_slip_higher_than_the_column_stands_alone():

@@ -72,8 +72,8 @@ class Form(NamedTuple):
 
     @property
     def is_small(self) -> bool:
-        """Return whether the page is hardly larger than a card."""
-        return self.trim.width < 100.0
+        """Return whether the page is not much larger than a card."""
+        return self.trim.width <= SMALL_PAGE
 
 
 # Trim sizes by the name that `--format` takes.  ISO 216; half Letter is 5.5 × 8.5 in; poker is
@@ -88,6 +88,8 @@ SIZES = {
 }
 # Body sizes by the least page width they suit: smaller pages are held nearer to the eye.
 _BODY = ((180.0, 10.0, 13.5), (135.0, 9.5, 13.0), (110.0, 9.0, 12.0), (85.0, 8.0, 10.5))
+# A page as wide as this or less has no room to spare.
+SMALL_PAGE = 105.0
 # A panel wider than this has two columns: small type needs short lines.
 WIDE_PANEL = 120.0
 _SMALLEST_BODY = (7.25, 9.0)

@@ -32,7 +32,7 @@ _LARGEST = 1.8
 
 # A label may be so much wider than its picture, in shares of it, and always so wide, in mm.
 _LABEL_ROOM = (1.35, 1.0)
-_LABEL_WIDTH = 16.0
+_LABEL_WIDTH, _SMALL_LABEL_WIDTH = 16.0, 13.0
 
 # How much of each card in a fan shows, as a share of its width, by how many there are at most.
 _SHOWN = ((3, 0.58), (5, 0.44))
@@ -84,6 +84,7 @@ class Painter:
         self.sides = Sides(edition)
         self.labels = Labels(look, form, inliner, edition.settings.language)
         self.look = look
+        self.label_width = _SMALL_LABEL_WIDTH if form.is_small else _LABEL_WIDTH
 
     def figure(self, figure: Figure, room: float, usual: float) -> Drawn:
         """Return a figure of cards `usual` mm wide, smaller or in rows where there is no room.
@@ -164,7 +165,7 @@ class Painter:
         arts = [self._draw(w.picture, w.at(factor)) for w in wanted]
         labels = []
         for one, art in zip(wanted, arts, strict=True):
-            width = max(label_room * art.size.width, _LABEL_WIDTH)
+            width = max(label_room * art.size.width, self.label_width)
             labels.append(self.labels.draw(one.picture.label, width))
         return labelled(arts, labels)
 
@@ -172,7 +173,7 @@ class Painter:
 
     def _fan(self, wanted: Sequence[_Wanted], room: float) -> Art:
         """Return the cards as they are held in a hand; labelled in their order beneath."""
-        labels = [self.labels.draw(w.picture.label, _LABEL_WIDTH) for w in wanted]
+        labels = [self.labels.draw(w.picture.label, self.label_width) for w in wanted]
         if any(label.ink for label in labels):
             beneath = labelled([Art(label.size, ()) for label in labels], labels)
             if beneath.size.width > room:

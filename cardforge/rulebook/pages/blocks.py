@@ -37,7 +37,7 @@ BULLET = 0.17  # the radius of a bullet, in em
 # Narrower columns are not justified, in em.
 LEAST_JUSTIFIED = 19.5
 # Call-outs whose slips take less of a column than this are not divided.
-WHOLE_BOX = 0.45
+WHOLE_BOX, WHOLE_SMALL_BOX = 0.45, 0.25
 
 
 class BlockSetter:
@@ -217,12 +217,13 @@ class BlockSetter:
         inside[-1] = inside[-1]._replace(height=inside[-1].height + pad)
         tag = Tag("Aside", key=self.setter.block())
         inside = [
-            slip._replace(frame=frame, cost=max(slip.cost, IN_BOX) if index else NEVER)
+            slip._replace(frame=frame, cost=max(slip.cost, IN_BOX) if index > 1 else NEVER)
             for index, slip in enumerate(inside)
         ]
         inside = [slip.put_inside(tag) for slip in inside]
         height = sum(slip.height + slip.before for slip in inside)
-        if height < WHOLE_BOX * self.form.height:
+        whole = WHOLE_SMALL_BOX if self.form.is_small else WHOLE_BOX
+        if height < whole * self.form.height:
             inside = [slip._replace(cost=NEVER) for slip in inside]
         inside[-1] = inside[-1]._replace(cost=0.0)
         return spaced(inside, 0.9 * self.leading)
@@ -235,7 +236,7 @@ class BlockSetter:
         if own and callout.kind == "example":
             said = (Words(f"{kind_word}\u2002"), *own)
         slips = self.setter.text(said, kind, width, callout.span)
-        return [joined(slips, kind="heading", role="P", cost=NEVER)] if slips else []
+        return [joined(slips, kind="title", role="P", cost=NEVER)] if slips else []
 
     def _side_note(self, note: SideNote, width: float, *, beside: bool = False) -> list[Slip]:
         """Return a remark in small type, slanted where it stands in the column."""

@@ -10,7 +10,7 @@ from cardforge.ink import Anchor, Group, Ink, Line, Link, Page, Rect, Tag
 from cardforge.rulebook.book import Words
 from cardforge.rulebook.forms import Form
 from cardforge.rulebook.inlines import Type
-from cardforge.rulebook.pages.columns import HALF, Span, break_columns
+from cardforge.rulebook.pages.columns import HALF, MOST_SHRINK, Span, break_columns, gap_of
 from cardforge.rulebook.pages.setter import Setter, tinted
 from cardforge.rulebook.pages.slips import NEVER, Frame, Placed, Slip
 
@@ -57,7 +57,10 @@ def _balanced(slips: Sequence[Slip], spans: list[Span], form: Form) -> list[Span
         last = break_columns(rest, height)
         calm = all(rest[span.end - 1].cost < NEVER for span in last[:-1])
         if calm and len(last) <= form.columns and all(s.used <= form.height for s in last):
-            return [*spans[:kept], *(Span(a + start, b + start, u) for a, b, u in last)]
+            return [
+                *spans[:kept],
+                *(s._replace(start=s.start + start, end=s.end + start) for s in last),
+            ]
         height += form.leading / 2
     return spans
 
@@ -67,10 +70,10 @@ def _place(
 ) -> Iterator[Placed]:
     """Yield the slips of a column with their places; spaces grow a little to fill it."""
     own = list(slips[span.start : span.end])
-    gaps = sum(slip.before for slip in own[1:] if slip.frame is None)
-    stretch = 0.0
-    if not is_last and gaps and span.used > HALF * form.height:
-        stretch = min((form.height - span.used) / gaps, MOST_STRETCH)
+    change = 0.0
+    if span.gaps and (span.used > form.height or not is_last):
+        change = max((form.height - span.used) / span.gaps, -MOST_SHRINK)
+        change = min(change, MOST_STRETCH if span.used > HALF * form.height else 0.0)
     y = 0.0
     for head in own[0].head:
         # Who listens to the table has heard its head already.
@@ -79,7 +82,7 @@ def _place(
         y += head.height
     for index, slip in enumerate(own):
         if index:
-            y += slip.before * (1.0 + stretch if slip.frame is None else 1.0)
+            y += slip.before + change * gap_of(slip)
         yield Placed(page, column, y, slip)
         y += slip.height
 

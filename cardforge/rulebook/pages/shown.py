@@ -22,9 +22,9 @@ from cardforge.units import show
 # The page for which writers give widths.
 USUAL = form_of("a5")
 # A figure takes no more of a page's height, so that its heading and a line fit above it.
-MOST_OF_PAGE = 0.62
+MOST_OF_PAGE, MOST_OF_SMALL_PAGE = 0.62, 0.38
 MOST_OF_PANEL = 0.22
-SHRINKING = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+SHRINKING = (0.9, 0.8, 0.7, 0.6, 0.5)
 
 
 class ShownSetter:
@@ -82,16 +82,18 @@ class ShownSetter:
 
     def _fitting(self, figure: Figure, room: float) -> Drawn | None:
         """Return a figure that leaves room on its page for what it belongs to, None if too wide."""
-        last = None
+        drawn = self._try(figure, room, 1.0)
         for share in SHRINKING:
-            last = self._try(figure, room, share) or last
-            if last is not None and last.size.height <= self._most_high():
-                return last
-        return last
+            if drawn is None or drawn.size.height <= self._most_high():
+                break
+            drawn = self._try(figure, room, share) or drawn
+        return drawn
 
     def _most_high(self) -> float:
         """Return how high a figure may be."""
-        return (MOST_OF_PAGE if self.form.has_cover else MOST_OF_PANEL) * self.form.height
+        if not self.form.has_cover:
+            return MOST_OF_PANEL * self.form.height
+        return (MOST_OF_SMALL_PAGE if self.form.is_small else MOST_OF_PAGE) * self.form.height
 
     def _try(self, figure: Figure, room: float, share: float) -> Drawn | None:
         """Return a figure whose written widths, meant for the usual page, suit this one.
@@ -147,10 +149,11 @@ class ShownSetter:
         except Wide as fault:
             over = show(fault.needed - fault.has)
         message = f"the figure is {over} mm wider than the page in the format {self.form.name}"
-        written = any(picture.width is not None for picture in figure.pictures)
+        written = [picture for picture in figure.pictures if picture.width is not None]
+        place = max(written, key=lambda p: p.width or 0.0).span if written else None
         hint = "give a smaller width, or none: then it fits itself"
         hint = hint if written else "show fewer cards, in several figures"
-        self.setter.report.error("rulebook.figure-wide", message, figure.span, hint=hint)
+        self.setter.report.error("rulebook.figure-wide", message, place or figure.span, hint=hint)
 
     def contents(self, contents: Contents, width: float) -> list[Slip]:
         """Return what is in the box, in as many columns as there is room for."""

@@ -120,6 +120,10 @@ class _Maker:
         title, lead_nodes, headings = self._headings(tree_of(rendered, self.report), pieces, reader)
         lead = reader.blocks(lead_nodes)
         sections = tuple(self._sections(headings, reader))
+        if not sections:
+            hint = "begin one with ## Title {#id}"
+            message = "the rules text has no section"
+            self.report.error("rulebook.empty-section", message, self.source.span(0, 0), hint=hint)
         self._check_coverage(sections, reader)
         book = Book(self.language, title, lead, sections, self.source.file, self._cover())
         self._check_pieces(book, reader)

@@ -73,8 +73,10 @@ class Template:
             tree = environment.parse(self.source.text)
             faults = list(forbidden_parts(tree, environment))
             for line, fault in faults:
-                span = self._tag_at(line, "")
-                report.error("rulebook.syntax", str(fault), span, hint=fault.hint)
+                is_macro = fault.code == "rulebook.macro"
+                span = self._name_at(line, str(fault)) if is_macro else self._tag_at(line, "")
+                code = fault.code if is_macro else "rulebook.syntax"
+                report.error(code, str(fault), span, hint=fault.hint)
             if faults:
                 return None
             Weaver(environment, self.lexed, self.macros).weave(tree)
@@ -98,6 +100,17 @@ class Template:
                 message = "a comment begins with '{#' and a space"
                 hint = "write {# like this #}"
                 environment.report.error("rulebook.syntax", message, span, hint=hint)
+
+    def _name_at(self, line: int, message: str) -> Span:
+        """Return the place of the call on a line that a message names."""
+        tag = self._tag_at(line, message)
+        named = re.search(r"'(\w+)'", message)
+        text = self.source.text.split("\n")[tag.line - 1]
+        found = re.search(rf"\b{named[1]}\s*\(", text) if named else None
+        if found is None or named is None:
+            return tag
+        start = found.start() + 1
+        return tag._replace(column=start, end_line=tag.line, end_column=start + len(named[1]))
 
     def _tag_at(self, line: int, message: str) -> Span:
         """Return the place of the last tag that begins on a line, or of the line."""

@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from jinja2 import nodes
 
+from cardforge.diagnostics import did_you_mean
 from cardforge.expressions import WordingError
-from cardforge.rulebook.reading.template.environment import Guard, TextEnvironment
+from cardforge.rulebook.reading.template.environment import Guard, PlacedError, TextEnvironment
 from cardforge.rulebook.reading.template.lexed import Lexed, Tag
 from cardforge.sandbox import refuse_forbidden
 
@@ -29,16 +30,20 @@ def forbidden_parts(
             waiting.extend(reversed(list(node.iter_child_nodes())))
             continue
         try:
-            _refuse_own(node)
+            _refuse_own(node, environment)
             refuse_forbidden(nodes.Template([node]), environment)
         except WordingError as fault:
             yield node.lineno, fault
 
 
-def _refuse_own(node: nodes.Node) -> None:
+def _refuse_own(node: nodes.Node, environment: TextEnvironment) -> None:
     if isinstance(node, nodes.Assign) and not isinstance(node.target, nodes.Name):
         raise WordingError("set gives one value to one name", "write {% set name = value %}")
     for call in (*([node] if isinstance(node, nodes.Call) else ()), *node.find_all(nodes.Call)):
+        called = call.node
+        if isinstance(called, nodes.Name) and called.name not in environment.globals:
+            hint = did_you_mean(called.name, environment.globals) or "see the list of macros"
+            raise PlacedError("rulebook.macro", f"no macro is called '{called.name}'", hint)
         if call.dyn_kwargs is not None:
             raise WordingError("'**' is no argument here", "write name=value")
         keys = [keyword.key for keyword in call.kwargs]
