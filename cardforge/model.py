@@ -127,7 +127,7 @@ class Fact(NamedTuple):
 
 
 class TableColumn(NamedTuple):
-    """One column of a table made of cards: a text, a picture of a side, or how many cards."""
+    """One column of a table made of cards: a text, an icon, a side's picture, or how many."""
 
     title: Localized
     align: str
@@ -136,6 +136,7 @@ class TableColumn(NamedTuple):
     picture: str | None
     total: bool
     span: Span
+    icon: Any = None
 
 
 class TableSpec(NamedTuple):

@@ -33,11 +33,12 @@ class Names(Kind):
 
 
 # The keys that say what a column shows.
-SHOWN = ("text", "picture", "total")
+SHOWN = ("text", "icon", "picture", "total")
 COLUMN = {
     "title": Field(Anything(), True, "the head of the column, for each language"),
     "text": Field(Text(), doc="what each row says, an expression over the card's fields"),
     "gather": Field(TrueFalse(), doc="whether rows join their different texts", literal=True),
+    "icon": Field(Text(), doc="the icon of the row's first card, an expression for its name"),
     "picture": Field(Choice("face", "back"), doc="a picture of the row's first card", literal=True),
     "total": Field(TrueFalse(), doc="how many cards the row stands for", literal=True),
     "align": Field(Choice("left", "center", "right"), literal=True),
@@ -143,6 +144,7 @@ def _column(node: Node, reader: Reader, languages: Languages) -> TableColumn | N
         picture=values.get("picture"),
         total=values.get("total", False),
         span=node.span,
+        icon=values.get("icon"),
     )
 
 

@@ -59,6 +59,8 @@ rulebook:
         - {title: {fr: Carte, en: Card}, picture: face}
     each: {deck: [digits, ban], columns: [{title: Card, picture: back}]}
     none: {deck: digits, where: digit > 99, columns: [{title: Card, total: true}]}
+    signs: {deck: ban, columns: [{title: Card, icon: "{{ 'skip' if copies == 4 else 'no' }}"}]}
+    unsigned: {deck: digits, columns: [{title: Card, icon: "skp"}]}
     lost: {deck: digit, columns: [{title: Card, total: true}]}
   codes: {deck: digits, field: digit, labels: ["{{ words.places[0] }}: {{ digit }}", "X"]}
 templates: {plain: {elements: [{text: "{{ number }}", box: {top: 0, height: 20}}]}}
@@ -749,6 +751,13 @@ class TestMacros:
         ]  # fmt: skip
         assert {row[0].picture.side for row in table.rows} == {"back"}
 
+    def test_a_column_of_icons_shows_that_of_the_first_card(self, read):
+        table = self.block(read, "{{ table('signs') }}")
+        ((cell,),) = table.rows
+        (mark,) = cell.content
+        assert isinstance(mark, IconMark)
+        assert (mark.icon, mark.alt) == ("skip", "")
+
     def test_a_plan_has_spots_and_seats(self, read):
         plan = self.block(
             read,
@@ -847,6 +856,11 @@ class TestMacros:
     def test_the_second_of_equal_calls_on_a_line_has_its_own_place(self, read):
         problem = fault(read, "{{ total('digits') }} {{ total('digits') + total('digit') }}")
         assert problem.span[1:3] == (3, 44)
+
+    def test_an_unknown_icon_of_a_table_is_told_where_it_is_written(self, read):
+        problem = fault(read, "{{ table('unsigned') }}")
+        assert (problem.code, problem.span.file) == ("rulebook.icon", "game.yaml")
+        assert "'skip'" in problem.hint
 
     def test_a_table_of_an_unknown_deck_is_told_where_it_is_written(self, read):
         problem = fault(read, "{{ table('lost') }}")

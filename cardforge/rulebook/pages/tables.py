@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardforge.geometry import Box, Point, Size
 from cardforge.ink import Group, Ink, Line, Rect, Tag
-from cardforge.rulebook.book import Cell, Inline, Sentence, Table, Words
+from cardforge.rulebook.book import Cell, IconMark, Inline, Sentence, Table, Words
 from cardforge.rulebook.inlines import Type
 from cardforge.rulebook.lines.paragraph import Setting, narrowest, natural_width
 from cardforge.rulebook.pages.setter import Setter, tinted
@@ -17,6 +17,7 @@ PAD_Y = 0.75
 ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0}
 PICTURE = 11.0  # the usual height of a card in a table
 RULE = 0.12
+LONE_ICON = 1.5
 # A table that would need so many times its room is easier to read row by row.
 MOST_SQUEEZED = 2.2
 
@@ -64,10 +65,7 @@ class TableSetter:
         spare = self.room - self.natural
         if spare >= 0:
             return self._widened(natural, spare)
-        room = max(self.room - sum(least), 0.0)
-        wishes = [n - m for n, m in zip(natural, least, strict=True)]
-        total = sum(wishes) or 1.0
-        return [m + room * wish / total for m, wish in zip(least, wishes, strict=True)]
+        return _capped(natural, least, self.room)
 
     def _widened(self, natural: list[float], spare: float) -> list[float]:
         """Return the widths of a table that fills its room: the text columns share what is left."""
@@ -86,6 +84,7 @@ class TableSetter:
         return max(self._cell_extent(cell, kind, narrow) for cell, kind in cells)
 
     def _cell_extent(self, cell: Cell, kind: Type, narrow: bool) -> float:
+        kind = _kind_in(cell, kind)
         runs = self.setter.inliner.runs(cell.content, kind)
         setting = Setting(self.room, "left", self.setter.language, kind.hyphenate)
         width = narrowest(runs, setting) if narrow else natural_width(runs)
@@ -173,10 +172,30 @@ class TableSetter:
         return _beside(picture, words, drawn.size, PAD_X)
 
     def _words(self, cell: Cell, kind: Type, width: float) -> Slip:
+        kind = _kind_in(cell, kind)
         slips = self.setter.text(cell.content, kind, width, self.table.span)
         if not slips:
             return Slip(0.0)
         return joined(slips)
+
+
+def _kind_in(cell: Cell, kind: Type) -> Type:
+    """Return the type of a cell: an icon that stands alone is larger than one in a line."""
+    alone = len(cell.content) == 1 and isinstance(cell.content[0], IconMark)
+    return kind._replace(size_pt=kind.size_pt * LONE_ICON) if alone else kind
+
+
+def _capped(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+    """Return the widths of columns of which only the widest give way, none below its least."""
+
+    def at(cap: float) -> list[float]:
+        return [max(min(n, cap), low) for n, low in zip(natural, least, strict=True)]
+
+    low, high = 0.0, max(natural)
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if sum(at(middle)) <= room else (low, middle)
+    return at(low)
 
 
 def _styled(sentence: Sentence, *, bold: bool = False, italic: bool = False) -> list[Inline]:

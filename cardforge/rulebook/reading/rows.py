@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 from cardforge.diagnostics import Span, did_you_mean
 from cardforge.expressions import printed
 from cardforge.model import Card, CodeSpec, Deck, TableColumn, TableSpec
-from cardforge.rulebook.book import Cell, Column, Picture, Sentence, Table, Words
+from cardforge.rulebook.book import Cell, Column, IconMark, Picture, Sentence, Table, Words
 from cardforge.rulebook.reading.dealt import Dealt
 from cardforge.rulebook.reading.template.environment import PlacedError
 
@@ -69,11 +69,24 @@ def _rows(dealt: Dealt, spec: TableSpec) -> Sequence[_Row]:
 def _cell(dealt: Dealt, column: TableColumn, index: int, row: _Row, span: Span) -> Cell:
     if column.picture is not None:
         return Cell(picture=dealt.picture(row.cards[0][0].id, column.picture, span=span))
+    if column.icon is not None:
+        return _icon(dealt, column, row, span)
     if column.total:
         text = str(sum(card.copies for card, _ in row.cards))
     else:
         text = ", ".join(dict.fromkeys(filter(None, (texts[index] for texts in row.texts))))
     return Cell((Words(text, span=span),) if text else ())
+
+
+def _icon(dealt: Dealt, column: TableColumn, row: _Row, span: Span) -> Cell:
+    """Return the icon of a row; the words beside it say what it means, so it has none itself."""
+    name = dealt.text(column.icon, *row.cards[0])
+    icons = dealt.game.icons
+    if name not in icons:
+        hint = did_you_mean(name, icons) or "name it under icons:"
+        message = f"no icon is called '{name:.60}'"
+        raise PlacedError("rulebook.icon", message, hint, column.span)
+    return Cell((IconMark(name, "", span),))
 
 
 def code_of(dealt: Dealt, values: Sequence[Any], span: Span) -> tuple[Picture, ...]:

@@ -90,7 +90,7 @@ class Store:
             return text(mark.alt)
         name = self._symbol((mark.icon,), lambda name: _icon_symbol(name, icon))
         box = " ".join(mm(n) for n in icon.viewbox)
-        said = f'role="img" aria-label="{text(mark.alt)}"'
+        said = f'role="img" aria-label="{text(mark.alt)}"' if mark.alt else 'aria-hidden="true"'
         return f'<svg class="icon" viewBox="{box}" {said}><use href="#{name}"/></svg>'
 
     def _symbol(self, key: tuple[object, ...], make: Callable[[str], str]) -> str:
