@@ -267,7 +267,7 @@ def test_sixteen_cards_can_be_played_at_ninety_nine() -> None:
         (PACK, PACK + "\n    where: id != '7-club'", "composition.copies-each"),
         (PACK, PACK + "\n    where: id != 'K-spade'", "composition.each-once"),
         (PACK, PACK + "\n    copies: 2", "composition.copies-each"),
-        ("3 * players }}\"", "2 * players }}\"", "composition.per-player"),
+        ("facts.tokens * players }}\"", "2 * players }}\"", "composition.per-player"),
         ("'10': 'subtract'", "'10': 'add'", "composition.total"),
     ],
 )  # fmt: skip

@@ -495,6 +495,6 @@ def test_a_second_doubling_two_is_noticed(copied: File) -> None:
 
 
 def test_a_token_too_few_is_noticed(copied: File) -> None:
-    assert spoilt(copied, "{{ 3 * players }}", "{{ 3 * players - 1 }}") == [
+    assert spoilt(copied, "{{ facts.tokens * players }}", "{{ facts.tokens * players - 1 }}") == [
         "composition.per-player"
     ]
