@@ -18,6 +18,9 @@ PROGRAM := $(shell find cardforge -type f ! -path '*/__pycache__/*' ! -name '* *
 # Folders count too, so that a removed file is noticed. A name with a space cannot be a prerequisite.
 in_folders = $(if $(strip $(1)),$(shell find $(1) ! -path '* *'))
 
+# The rules of a game, and the words that all rules share.
+rules_of = $(wildcard rules_text/*.yaml) $(call in_folders,$(wildcard rules_text/$(1)))
+
 SUITE := $(BIN)/python -m pytest -n auto --maxprocesses 4
 
 .PHONY: all test test-fast check format-check lint types format bench clean help missing-output
@@ -26,7 +29,7 @@ SUITE := $(BIN)/python -m pytest -n auto --maxprocesses 4
 all: $(BUILT) ## set up and build every game into output/ (the default)
 
 define game_edges
-output/$(1)/.default-build: $(call in_folders,designs/$(1)) $(or $(wildcard output/$(1)/manifest.json),missing-output)
+output/$(1)/.default-build: $(call in_folders,designs/$(1)) $(call rules_of,$(1)) $(or $(wildcard output/$(1)/manifest.json),missing-output)
 endef
 $(foreach game,$(GAMES),$(eval $(call game_edges,$(game))))
 

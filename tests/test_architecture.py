@@ -18,28 +18,41 @@ PACKAGE = Path(__file__).resolve().parent.parent / "cardforge"
 ROWS = (
     "__main__",
     "cli",
-    "pipeline listing starter terminal options",
-    "check render manifest output",
+    "pipeline rulebooks listing starter terminal options",
+    "check render manifest output rulebook",
     "edition single slugwords",
     "plates",
-    "sheet sheet_spec slots slug marks",
+    "sheet sheet_spec slots slug marks booklet leaflet shop_booklet",
     "layout",
     "ink fonts images fill filling deal names",
-    "load schema include languages decks_grammar game_grammar parts presets",
+    "load schema include languages decks_grammar game_grammar rulebook_grammar parts presets",
     "elements_grammar element_kinds",
     "decode kinds model elements wording sandbox expressions in_words",
     "source syntax",
     "diagnostics report geometry color units gamefolder truetype svgpath textfile",
 )
+# The same inside the folder of the rulebook.
+RULEBOOK_ROWS = (
+    "screen pages",
+    "figures",
+    "inlines",
+    "lines look",
+    "reading",
+    "book bookwords spoken walk forms",
+)
 HEIGHT = {name: -row for row, names in enumerate(ROWS) for name in names.split()}
+RULEBOOK_HEIGHT = {name: -row for row, names in enumerate(RULEBOOK_ROWS) for name in names.split()}
 
 # The modules that may import a library; a folder stands for all its files.
 HOMES = {
     "PIL": "images render.png",
     "click": "cli options terminal",
-    "jinja2": "sandbox",
+    "jinja2": "sandbox rulebook.reading.template",
+    "markdown_it": "rulebook.reading.markdown",
+    "mdit_py_plugins": "rulebook.reading.markdown",
     "num2words": "in_words",
     "pypdfium2": "render.png",
+    "pyphen": "rulebook.lines.hyphens",
     "reportlab": "render",
     "yaml": "source",
 }
@@ -88,6 +101,20 @@ def upward_imports(module, source, is_folder=False):
         and station(dotted) is not None
         and HEIGHT[station(dotted)] > height
     ]
+
+
+def upward_in_rulebook(module, source, is_folder=False):
+    """Return a fault for each import inside the folder of the rulebook that points up its rows."""
+    own = module.split(".")[1]
+    if own not in RULEBOOK_HEIGHT:
+        return [f"{module} is not in the map: add it to RULEBOOK_ROWS"]
+    faults = []
+    for line, dotted in imports_of(module, source, is_folder):
+        parts = dotted.split(".")
+        inside = parts[:2] == ["cardforge", "rulebook"]
+        if inside and RULEBOOK_HEIGHT.get(parts[2], -99) > RULEBOOK_HEIGHT[own]:
+            faults.append(f"{module}:{line} imports {dotted} from a row above its own")
+    return faults
 
 
 def homeless_imports(module, source, is_folder=False):
@@ -178,6 +205,31 @@ every_module = pytest.mark.parametrize("path", FILES, ids=lambda path: module_of
 def test_imports_point_one_way(path):
     folder = path.name == "__init__.py"
     assert upward_imports(module_of(path), path.read_text("utf-8"), folder) == []
+
+
+RULEBOOK = [path for path in FILES if module_of(path).startswith("rulebook.")]
+
+
+@pytest.mark.parametrize("path", RULEBOOK, ids=module_of)
+def test_imports_inside_the_rulebook_point_one_way(path):
+    folder = path.name == "__init__.py"
+    assert upward_in_rulebook(module_of(path), path.read_text("utf-8"), folder) == []
+
+
+def test_the_described_map_of_the_rulebook_is_the_one_that_is_kept():
+    text = (PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8")
+    table = text.partition("## The rulebook")[2].partition("## Rules")[0]
+    rows = [line.split("|")[2] for line in table.splitlines() if line.startswith("| ")][1:]
+    assert [set(re.findall(r"`(\w+)`", row)) for row in rows] == [
+        set(names.split()) for names in RULEBOOK_ROWS
+    ]
+
+
+def test_an_upward_import_inside_the_rulebook_is_found():
+    source = "from cardforge.rulebook.pages.typeset import Typeset\n"
+    assert upward_in_rulebook("rulebook.book", source) != []
+    assert upward_in_rulebook("rulebook.strange", source) != []
+    assert upward_in_rulebook("rulebook.screen.html", "import cardforge.rulebook.book\n") == []
 
 
 @every_module
