@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -101,8 +102,16 @@ class Part(NamedTuple):
     places: tuple[Place, ...]
 
 
-def parts_of(content: Content, language: str | None) -> list[Part]:
+def parts_of(content: Content, language: str | None) -> tuple[Part, ...]:
     """Return the parts of a paragraph; a written break at its very end adds no empty line."""
+    return _parts_of(tuple(content), language)
+
+
+# The same paragraph comes again for other widths: of other formats, and of trial columns.
+@lru_cache(maxsize=4096)
+def _parts_of(
+    content: tuple[Run | Inset | LineBreak, ...], language: str | None
+) -> tuple[Part, ...]:
     parts = [
         _Builder(list(sources), language).part()
         for is_break, sources in groupby(_spread(content), lambda s: isinstance(s, LineBreak))
@@ -110,7 +119,7 @@ def parts_of(content: Content, language: str | None) -> list[Part]:
     ]
     while parts and not parts[-1].pieces:
         parts.pop()
-    return parts
+    return tuple(parts)
 
 
 def _spread(content: Content) -> list[Run | Inset | LineBreak]:

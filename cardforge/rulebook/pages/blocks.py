@@ -84,7 +84,8 @@ class BlockSetter:
             slip._replace(
                 kind="heading", before=self.leading * (1.4 if form.is_tight else 2.0), cost=NEVER,
                 anchor=section.id, role="H2", height=slip.height + 0.2 * self.leading,
-                wide=bool(form.side), text=section_text(number, slip.text),
+                wide=bool(form.side),
+                text=section_text(number, slip.text) if form.side else slip.text,
             )
         ]  # fmt: skip
 

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from cardforge.geometry import Box, Point, Transform
 from cardforge.ink import Group, Ink, Line, Link, Page, Rect, Tag
 from cardforge.rulebook.book import Book, Figure, Sentence, Words
+from cardforge.rulebook.forms import Form
 from cardforge.rulebook.inlines import Type
 from cardforge.rulebook.lines.paragraph import natural_width
 from cardforge.rulebook.pages.blocks import BlockSetter
 from cardforge.rulebook.pages.page_maker import ARTIFACT, bare_page
-from cardforge.rulebook.pages.setter import Setter, tinted
+from cardforge.rulebook.pages.setter import tinted
 from cardforge.rulebook.pages.slips import Slip, joined
 from cardforge.units import pt_to_mm
 
@@ -34,9 +35,9 @@ class Entry(NamedTuple):
 class CoverMaker:
     """Draws the cover, and the table of contents where the cover has no room for it."""
 
-    def __init__(self, setter: Setter, blocks: BlockSetter, book: Book, foot: str) -> None:
-        self.setter, self.blocks, self.book, self.foot = setter, blocks, book, foot
-        self.form, self.look = setter.form, setter.look
+    def __init__(self, blocks: BlockSetter, form: Form, book: Book, foot: str) -> None:
+        self.setter, self.blocks, self.book, self.foot = blocks.setter, blocks, book, foot
+        self.form, self.look = form, blocks.setter.look
         self.left = self.form.outer
         self.room = self.form.trim.width - 2 * self.form.outer
 

@@ -90,9 +90,11 @@ def _place(
 class PageMaker:
     """Draws sheets as pages of ink."""
 
-    def __init__(self, setter: Setter, title: str, headline: Callable[[str], str]) -> None:
-        self.setter, self.title, self.headline = setter, title, headline
-        self.form, self.look = setter.form, setter.look
+    def __init__(
+        self, setter: Setter, form: Form, title: str, headline: Callable[[str], str]
+    ) -> None:
+        self.setter, self.form, self.look = setter, form, setter.look
+        self.title, self.headline = title, headline
 
     def page(self, sheet: Sheet) -> Page:
         """Return the ink of a page with its links and named places."""

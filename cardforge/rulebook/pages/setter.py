@@ -19,6 +19,8 @@ from cardforge.rulebook.lines.paragraph import (
     Run,
     SetLine,
     Setting,
+    narrowest,
+    natural_width,
     set_paragraph,
 )
 from cardforge.rulebook.look import Look
@@ -27,6 +29,16 @@ from cardforge.units import pt_to_mm, show
 
 Runs = Sequence[Run | Inset | LineBreak]
 TOLERANCE = 0.01
+
+
+Pieces = tuple[Run | Inset | LineBreak, ...]
+
+
+class Memory(NamedTuple):
+    """What is set already: most comes again unchanged in the next round and format."""
+
+    lines: dict[tuple[Pieces, Setting], tuple[SetLine, ...]]
+    widths: dict[tuple[Pieces, bool | None], float]
 
 
 class Types(NamedTuple):
@@ -67,9 +79,11 @@ class Setter:
         painter: Painter,
         language: str,
         report: Report,
+        memory: Memory,
     ) -> None:
         self.form, self.look, self.inliner, self.report = form, look, inliner, report
         self.painter, self.language = painter, language
+        self.set_lines, self.widths = memory
         self.types = types_of(form, look)
         self.blocks = 0
 
@@ -83,11 +97,24 @@ class Setter:
     ) -> tuple[SetLine, ...]:
         """Return runs broken to a width; a word that is wider is reported."""
         setting = Setting(width, kind.align, self.language, kind.hyphenate, **more)
-        lines = set_paragraph(runs, setting)
+        key = (tuple(runs), setting)
+        lines = self.set_lines.get(key)
+        if lines is None:
+            lines = self.set_lines[key] = set_paragraph(runs, setting)
         for line in lines:
             if line.overfull > TOLERANCE:
                 self._overfull(line, runs, span)
         return lines
+
+    def extent(self, runs: Runs, kind: Type, *, narrow: bool) -> float:
+        """Return the width of runs on one line, or of their widest part that is never broken."""
+        key = (tuple(runs), kind.hyphenate if narrow else None)
+        width = self.widths.get(key)
+        if width is None:
+            setting = Setting(0.0, "left", self.language, kind.hyphenate)
+            width = narrowest(runs, setting) if narrow else natural_width(runs)
+            self.widths[key] = width
+        return width
 
     def _overfull(self, line: SetLine, runs: Runs, span: Span | None) -> None:
         places = [r.origin for r in runs if isinstance(r, Run) and _holds(r.text, line.text)]

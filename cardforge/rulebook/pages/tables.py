@@ -8,7 +8,6 @@ from cardforge.geometry import Box, Point, Size
 from cardforge.ink import Group, Ink, Line, Rect, Tag
 from cardforge.rulebook.book import Cell, IconMark, Inline, Sentence, Table, Words
 from cardforge.rulebook.inlines import Type
-from cardforge.rulebook.lines.paragraph import Setting, narrowest, natural_width
 from cardforge.rulebook.pages.setter import Setter, tinted
 from cardforge.rulebook.pages.slips import IN_TABLE, NEVER, Slip, joined
 
@@ -86,8 +85,7 @@ class TableSetter:
     def _cell_extent(self, cell: Cell, kind: Type, narrow: bool) -> float:
         kind = _kind_in(cell, kind)
         runs = self.setter.inliner.runs(cell.content, kind)
-        setting = Setting(self.room, "left", self.setter.language, kind.hyphenate)
-        width = narrowest(runs, setting) if narrow else natural_width(runs)
+        width = self.setter.extent(runs, kind, narrow=narrow)
         if cell.picture is None:
             return width
         drawn = self.setter.painter.small(cell.picture, self.height).size.width

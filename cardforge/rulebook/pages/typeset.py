@@ -9,7 +9,7 @@ from cardforge.diagnostics import Report
 from cardforge.edition import Edition
 from cardforge.fonts import FontError
 from cardforge.ink import OutlineEntry, Page
-from cardforge.rulebook.book import Book, Section, Sentence
+from cardforge.rulebook.book import Book, Section
 from cardforge.rulebook.bookwords import book_words
 from cardforge.rulebook.figures.painter import Painter
 from cardforge.rulebook.forms import Form
@@ -18,7 +18,7 @@ from cardforge.rulebook.look import Look, look_of
 from cardforge.rulebook.pages.blocks import BlockSetter, with_headings_kept, with_room_beside
 from cardforge.rulebook.pages.cover import CoverMaker, Entry
 from cardforge.rulebook.pages.page_maker import PageMaker, Sheet, fill_pages, sections_of
-from cardforge.rulebook.pages.setter import Setter
+from cardforge.rulebook.pages.setter import Memory, Setter
 from cardforge.rulebook.pages.slips import Placed, Slip
 from cardforge.rulebook.spoken import said
 
@@ -38,12 +38,22 @@ class Typeset(NamedTuple):
     has_back_cover: bool
 
 
+class _Draft(NamedTuple):
+    """A book broken into pages, before its ink is put on them."""
+
+    blocks: BlockSetter
+    sheets: tuple[Sheet, ...]
+    entries: tuple[Entry, ...]
+
+
 class Typesetter:
     """Sets one book for pages of any form."""
 
     def __init__(self, book: Book, edition: Edition, look: Look, report: Report) -> None:
         self.book, self.edition, self.look, self.report = book, edition, look, report
         self.words = dict(book_words(book.language))
+        self.memory = Memory({}, {})
+        self.drafts: dict[Form, _Draft] = {}
 
     def setter(self, form: Form, sections: Sequence[Section], pages: dict[str, int]) -> Setter:
         """Return what sets blocks for a form once the pages of sections are known."""
@@ -56,20 +66,41 @@ class Typesetter:
         )
         inliner = Inliner(self.edition.game, self.look, places, self.report)
         painter = Painter(self.edition, self.look, form, inliner)
-        return Setter(form, self.look, inliner, painter, self.book.language, self.report)
+        return Setter(
+            form, self.look, inliner, painter, self.book.language, self.report, self.memory
+        )
 
     def book_pages(self, form: Form) -> Typeset:
-        """Return the pages of a whole book: cover, text, and the last page with its own section."""
+        """Return the pages of a whole book: cover, text, and the last page with its own section.
+
+        A book that differs in nothing but its bleed is broken into pages once.
+        """
+        bare = form._replace(bleed=0.0)
+        draft = self.drafts.get(bare)
+        if draft is None:
+            draft = self.drafts[bare] = self._draft(bare)
+        cover = self._cover(draft.blocks, form)
+        maker = PageMaker(draft.blocks.setter, form, self.book.title, self._headline)
+        drawn = [
+            *cover.pages(draft.entries, self.words["contents"]),
+            *map(maker.page, draft.sheets),
+        ]
+        placed = tuple(p for sheet in draft.sheets for p in sheet.slips)
+        outline = _outline(draft.entries, placed)
+        has_back = any(sheet.is_back for sheet in draft.sheets)
+        return Typeset(form, tuple(drawn), outline, placed, has_back)
+
+    def _draft(self, form: Form) -> _Draft:
+        """Return the sheets of a book: broken again until every reference knows its page."""
         sections = [s for s in self.book.sections if "card" not in s.classes]
         body = [section for section in sections if "last" not in section.classes]
         last = [section for section in sections if "last" in section.classes]
         numbers = _numbers(sections)
         pages: dict[str, int] = {}
         for _ in range(MOST_ROUNDS):
-            setter = self.setter(form, sections, pages)
-            blocks = BlockSetter(setter, self.words)
-            cover = self._cover(setter, blocks)
-            first = cover.count(self._entries(sections, numbers, pages)) + 1
+            blocks = BlockSetter(self.setter(form, sections, pages), self.words)
+            entries = self._entries(sections, numbers, pages)
+            first = self._cover(blocks, form).count(entries) + 1
             sheets = fill_pages(self._slips(blocks, body, numbers), form, first)
             after = sheets[-1].number + 1 if sheets else first
             sheets += self._back(blocks, last, form, after)
@@ -77,11 +108,7 @@ class Typesetter:
             if known == pages:
                 break
             pages = known
-        entries = self._entries(sections, numbers, pages)
-        maker = PageMaker(setter, self.book.title, self._headline)
-        drawn = [*cover.pages(entries, self.words["contents"]), *map(maker.page, sheets)]
-        placed = tuple(p for sheet in sheets for p in sheet.slips)
-        return Typeset(form, tuple(drawn), _outline(sections, numbers), placed, bool(last))
+        return _Draft(blocks, tuple(sheets), tuple(self._entries(sections, numbers, pages)))
 
     def _back(
         self, blocks: BlockSetter, last: Sequence[Section], form: Form, first: int
@@ -106,11 +133,11 @@ class Typesetter:
         leading = blocks.leading
         return with_room_beside(with_headings_kept(slips, 3 * leading), 0.5 * leading)
 
-    def _cover(self, setter: Setter, blocks: BlockSetter) -> CoverMaker:
+    def _cover(self, blocks: BlockSetter, form: Form) -> CoverMaker:
         game = self.edition.game
         by = (game.credits or {}).get(self.book.language, "")
         version = self.words["version"].format(version=game.version)
-        return CoverMaker(setter, blocks, self.book, " · ".join(filter(None, (by, version))))
+        return CoverMaker(blocks, form, self.book, " · ".join(filter(None, (by, version))))
 
     def _entries(
         self, sections: Sequence[Section], numbers: dict[str, str], pages: dict[str, int]
@@ -149,13 +176,14 @@ class Typesetter:
         last = [s for s in short if has_back and "last" in s.classes]
         sections = [s for s in short if s not in last]
         own = Typesetter(self.book, self.edition, self.look, report)
+        own.memory = self.memory
         setter = own.setter(form, short, {})
         blocks = BlockSetter(setter, self.words)
         title = blocks.title_slips(self.book, with_lead=not card)
         slips = [*title, *self._slips(blocks, sections, {})]
         sheets = fill_pages(slips, form, 1)
         sheets += fill_pages(self._slips(blocks, last, {}), form, len(sheets) + 1)
-        maker = PageMaker(setter, self.book.title, self._headline)
+        maker = PageMaker(setter, form, self.book.title, self._headline)
         pages = tuple(maker.page(sheet) for sheet in sheets)
         placed = tuple(p for sheet in sheets for p in sheet.slips)
         return Typeset(form, pages, (), placed, bool(last))
@@ -167,17 +195,16 @@ def _numbers(sections: Sequence[Section]) -> dict[str, str]:
     return {name: str(index) for index, name in enumerate(counted, 1)}
 
 
-def _outline(sections: Sequence[Section], numbers: dict[str, str]) -> tuple[OutlineEntry, ...]:
-    entries: list[OutlineEntry] = []
-    for section in sections:
-        number = numbers.get(section.id, "")
-        title = _title(section.title)
-        entries.append(OutlineEntry(f"{number} {title}".strip(), section.id, 1))
-    return tuple(entries)
-
-
-def _title(title: Sentence) -> str:
-    return said(title).replace("\u00ad", "")
+def _outline(entries: Sequence[Entry], placed: Sequence[Placed]) -> tuple[OutlineEntry, ...]:
+    """Return the bookmarks: the sections, and in each the headings inside it."""
+    titles = {entry.section: f"{entry.number} {said(entry.title)}".strip() for entry in entries}
+    made: list[OutlineEntry] = []
+    for slip in (place.slip for place in placed):
+        if slip.anchor in titles:
+            made.append(OutlineEntry(titles[slip.anchor], slip.anchor, 1))
+        elif slip.anchor and slip.role == "H3" and made:
+            made.append(OutlineEntry(slip.text.strip(), slip.anchor, 2))
+    return tuple(entry._replace(title=entry.title.replace("\u00ad", "")) for entry in made)
 
 
 def typesetter(book: Book, edition: Edition, report: Report) -> Typesetter | None:
