@@ -37,7 +37,7 @@ def say_written(written: tuple[Path, ...], quiet: bool) -> None:
     """Say which files are in their place now."""
     if quiet:
         return
-    folder = written[-1].parent
+    folder = Path(os.path.commonpath([path.parent for path in written]))
     names = [path.relative_to(folder) for path in written]
     pictures = [name for name in names if name.suffix == ".png"]
     others = [str(name) for name in names if name.suffix != ".png"]

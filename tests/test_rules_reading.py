@@ -348,7 +348,7 @@ class TestWords:
     def test_words_know_where_they_were_typed(self, read):
         content = paragraph(read, "ab {{ players }} cd\nef **gh** ij {{ title }} [kl](#aim)")
         assert [(w.text, w.span[1:]) for w in content] == [
-            ("ab 4 cd ef ", (3, 1, 4, 4)),
+            ("ab 4\u00a0cd ef ", (3, 1, 4, 4)),
             ("gh", (4, 6, 4, 8)),
             (" ij Nine (99) ", (4, 10, 4, 26)),
             ("kl", (4, 27, 4, 29)),
@@ -426,7 +426,7 @@ class TestValues:
 
     def test_names_of_the_game_are_there(self, read):
         text = "{{ players }} {{ mode }}{{ rulings.aces }} {{ facts.dealt }} {{ language }}"
-        assert spoken(paragraph(read, text)) == "4 low 12 en"
+        assert spoken(paragraph(read, text)) == "4\u00a0low 12\u00a0en"
 
     def test_numbers_are_spelled_in_the_language_of_the_text(self, read):
         text = "{{ facts.hand | in_words }} {{ facts.hand | ordinal }} {{ 4 | in_words('fr') }}"
@@ -440,7 +440,7 @@ class TestValues:
             "\n{% else %}\nnone\n{% endfor %}\n"
         )
         (listing,) = blocks(read(text))
-        assert [spoken(item) for item in listing.items] == ["1 of 2: 0", "2 of 2: 1!"]
+        assert [spoken(item) for item in listing.items] == ["1\u00a0of 2: 0", "2\u00a0of 2: 1!"]
 
     def test_a_comment_is_no_part_of_the_text(self, read):
         assert spoken(paragraph(read, "a{# not here #}b")) == "ab"

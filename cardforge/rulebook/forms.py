@@ -113,8 +113,8 @@ def form_for(name: str, trim: Size, bleed: float = 0.0) -> Form:
         trim=trim,
         inner=_between(0.1 * width, 5.5, 18.0),
         outer=_between(0.08 * width, 4.5, 15.0),
-        top=_between(0.075 * height, 7.5, 20.0),
-        bottom=_between(0.08 * height, 8.0, 20.0),
+        top=_between(0.075 * height, 6.0, 20.0) if width > SMALL_PAGE else 6.0,
+        bottom=_between(0.08 * height, 8.5, 20.0),
         body_pt=body,
         leading_pt=leading,
         columns=columns,
@@ -124,6 +124,13 @@ def form_for(name: str, trim: Size, bleed: float = 0.0) -> Form:
         card=_between(0.155 * width, 16.0, 24.0),
         bleed=bleed,
     )
+
+
+def back_form(form: Form) -> Form:
+    """Return the form of a book's last page: in two columns where there was one beside notes."""
+    if not form.side:
+        return form
+    return form._replace(side=0.0, side_gap=0.0, columns=2, gap=7.0)
 
 
 def panel_form(name: str, trim: Size, body_pt: float) -> Form:

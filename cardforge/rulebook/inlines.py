@@ -42,12 +42,13 @@ class Type(NamedTuple):
 
 
 class Places(NamedTuple):
-    """What references need to know: each section's number and title, and its page once known."""
+    """What references need to know: titles, numbers, known pages, and the rulings told."""
 
     titles: Mapping[str, Sentence]
     numbers: Mapping[str, str]
     pages: Mapping[str, int]
     page_word: str
+    rulings: frozenset[str]
 
 
 class Inliner:
@@ -69,7 +70,9 @@ class Inliner:
             case Reference():
                 yield from self._reference(piece, kind)
             case Sign():
-                yield self._sign(piece, kind)
+                # A sign that leads to nothing on these pages would only puzzle the reader.
+                if piece.key in self.places.rulings:
+                    yield self._sign(piece, kind)
             case IconMark():
                 yield self._icon(piece, kind)
 

@@ -35,7 +35,7 @@ _LABEL_ROOM = (1.35, 1.0)
 _LABEL_WIDTH, _SMALL_LABEL_WIDTH = 16.0, 13.0
 
 # How much of each card in a fan shows, as a share of its width, by how many there are at most.
-_SHOWN = ((3, 0.58), (5, 0.44))
+_SHOWN = ((3, 0.7), (5, 0.46))
 _SHOWN_OF_MANY = 0.34
 _LEAST_SHOWN = 0.26
 

@@ -25,15 +25,25 @@ from cardforge.rulebook.book import (
     Words,
 )
 from cardforge.rulebook.inlines import SIGN, Type
-from cardforge.rulebook.lines.paragraph import Run
+from cardforge.rulebook.lines.paragraph import Run, natural_width
 from cardforge.rulebook.pages.setter import Setter, baseline_of, spaced, tinted
 from cardforge.rulebook.pages.shown import ShownSetter
-from cardforge.rulebook.pages.slips import IN_BOX, NEVER, Frame, Slip, joined
+from cardforge.rulebook.pages.slips import (
+    BEFORE_FIGURE,
+    IN_BOX,
+    NEAR_END,
+    NEVER,
+    Frame,
+    Slip,
+    joined,
+)
 from cardforge.rulebook.spoken import own_title
 from cardforge.svgpath import ellipse
 from cardforge.units import pt_to_mm
 
 BULLET = 0.17  # the radius of a bullet, in em
+# What stays with the text before it.
+SHOWN = (Figure, Table, TablePlan)
 # Narrower columns are not justified, in em.
 LEAST_JUSTIFIED = 19.5
 # Call-outs whose slips take less of a column than this are not divided.
@@ -75,7 +85,8 @@ class BlockSetter:
         indent = form.side + form.side_gap
         counted = self._number(number, kind)
         runs = [*(() if form.side else counted), *self.setter.inliner.runs(section.title, kind)]
-        lines = self.setter.lines(runs, kind, form.measure, section.span)
+        hang = 0.0 if form.side else natural_width(counted)
+        lines = self.setter.lines(runs, kind, form.measure, section.span, hang=hang)
         slip = joined(self.setter.slips(lines, kind)).moved(indent)
         if counted and form.side:
             first = self.setter.slips(self.setter.lines(counted, kind, indent), kind)
@@ -93,7 +104,7 @@ class BlockSetter:
         if not number:
             return []
         font = self.setter.inliner.font(kind)
-        faint = tinted(self.setter.look.accent, 0.5)
+        faint = tinted(self.setter.look.accent, 0.72)
         return [Run(f"{number}\u2002", font, kind.size_pt, faint)]
 
     def blocks(self, blocks: Sequence[Block], width: float) -> list[Slip]:
@@ -103,7 +114,10 @@ class BlockSetter:
             if isinstance(block, SideNote) and self._has_room_beside(slips, width):
                 self._put_aside(slips, self._side_note(block, self.form.side, beside=True))
             else:
-                slips.extend(self._block(block, width))
+                made = self._block(block, width)
+                if slips and made and isinstance(block, SHOWN):
+                    slips[-1] = slips[-1]._replace(cost=max(slips[-1].cost, BEFORE_FIGURE))
+                slips.extend(made)
         return slips
 
     def _has_room_beside(self, slips: list[Slip], width: float) -> bool:
@@ -158,10 +172,12 @@ class BlockSetter:
         em = pt_to_mm(self.types.body.size_pt)
         last = (listing.start or 1) + len(listing.items) - 1
         hang = em * (1.1 if listing.start is None else 0.75 + 0.55 * len(f"{last}."))
+        # Short lines gape when they are justified: lists are set ragged.
+        kind = self.types.body._replace(align="left")
         whole = Tag("L", key=self.setter.block())
         slips: list[Slip] = []
         for index, item in enumerate(listing.items):
-            made = [slip.moved(hang) for slip in self.blocks(item, width - hang)]
+            made = [slip.moved(hang) for slip in self._in_type(kind, item, width - hang)]
             if not made:
                 continue
             number = None if listing.start is None else listing.start + index
@@ -170,6 +186,8 @@ class BlockSetter:
             gap = (0.5 if index == 0 else 0.28) * self.leading
             made[0] = first._replace(ink=(*marker, *first.ink), before=gap)
             entry = Tag("LI", key=self.setter.block())
+            if made and index in (0, len(listing.items) - 2):
+                made[-1] = made[-1]._replace(cost=max(made[-1].cost, NEAR_END))
             slips.extend(slip.put_inside(whole, entry) for slip in made)
         return slips
 
@@ -210,7 +228,8 @@ class BlockSetter:
         title = self._callout_title(callout, inner)
         body = self.blocks(callout.blocks, inner)
         if title and body:
-            body = spaced(body, 0.25 * self.leading)
+            gap = 0.25 if body[0].kind == "line" else 0.6
+            body = spaced(body, gap * self.leading)
         inside = [slip.moved(pad) for slip in (*title, *body)]
         if not inside:
             return []
@@ -235,7 +254,7 @@ class BlockSetter:
         own = own_title(callout, kind_word)
         said: Sentence = own or (Words(kind_word),)
         if own and callout.kind == "example":
-            said = (Words(f"{kind_word}\u2002"), *own)
+            said = (Words(f"{kind_word}\u00a0· "), *own)
         slips = self.setter.text(said, kind, width, callout.span)
         return [joined(slips, kind="title", role="P", cost=NEVER)] if slips else []
 

@@ -19,7 +19,7 @@ from cardforge.units import pt_to_mm
 
 LARGEST_TITLE, SMALLEST_TITLE = 54.0, 11.0
 # How far down the ground of the cards reaches, with the table of contents below it and without.
-BAND, TALL_BAND = 0.60, 0.70
+BAND, TALL_BAND = 0.55, 0.70
 GAP = 7.0  # between the columns of the table of contents
 
 
@@ -35,8 +35,9 @@ class Entry(NamedTuple):
 class CoverMaker:
     """Draws the cover, and the table of contents where the cover has no room for it."""
 
-    def __init__(self, blocks: BlockSetter, form: Form, book: Book, foot: str) -> None:
-        self.setter, self.blocks, self.book, self.foot = blocks.setter, blocks, book, foot
+    def __init__(self, blocks: BlockSetter, form: Form, book: Book, foot: str, signs: str) -> None:
+        self.setter, self.blocks, self.book = blocks.setter, blocks, book
+        self.foot, self.signs = foot, signs
         self.form, self.look = form, blocks.setter.look
         self.left = self.form.outer
         self.room = self.form.trim.width - 2 * self.form.outer
@@ -64,7 +65,7 @@ class CoverMaker:
         heights = [self._entry(entry, width).height for entry in entries]
         half = _half(heights)
         needed = max(sum(heights[:half]), sum(heights[half:]))
-        return top + needed <= height - 1.2 * self.form.bottom
+        return top + needed <= height - 1.2 * self.form.bottom - (3.5 if self.signs else 0.0)
 
     def _cover(self, entries: Sequence[Entry]) -> Page:
         width, height = self.form.trim
@@ -92,7 +93,8 @@ class CoverMaker:
     def _title(self) -> Slip:
         """Return the title as large as two lines of the page allow."""
         # A title is not broken after its hyphens: a word joiner holds them.
-        words = (Words(self.book.title.replace("-", "-\u2060")),)
+        title = self.book.title.replace("\u00a0", " ")
+        words = (Words(title.replace("-", "-\u2060")),)
         size = min(LARGEST_TITLE, 0.32 * self.form.trim.width / pt_to_mm(1.0))
         while size > SMALLEST_TITLE:
             kind = self._title_type(size)
@@ -134,13 +136,16 @@ class CoverMaker:
         return placed
 
     def _foot(self) -> Iterator[Ink]:
+        """Yield whose the game is and, above it, where its signs are explained."""
         kind = self.setter.types.label._replace(
             size_pt=min(self.form.small_pt, 7.5), color=tinted(self.look.ink, 0.7), align="left"
         )
-        slips = self.setter.text((Words(self.foot),), kind, self.room) if self.foot else []
-        for slip in slips[:1]:
-            y = self.form.trim.height - 0.6 * self.form.bottom - slip.height
-            yield _tagged(slip.moved(self.left, y).ink, "P", 4)
+        y = self.form.trim.height - 0.6 * self.form.bottom
+        for key, words in ((-4, self.foot), (-5, self.signs)):
+            slips = self.setter.text((Words(words),), kind, self.room)[:1] if words else []
+            for slip in slips:
+                y -= slip.height
+                yield _tagged(slip.moved(self.left, y).ink, "P", -key)
 
     # --- the table of contents ---
 

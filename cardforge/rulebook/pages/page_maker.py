@@ -15,8 +15,10 @@ from cardforge.rulebook.pages.setter import Setter, tinted
 from cardforge.rulebook.pages.slips import NEVER, Frame, Placed, Slip
 
 # How much a space above a block may grow to end the columns of a book at one height.
-MOST_STRETCH = 0.7
+MOST_STRETCH = 0.35
 BAR = 0.9
+# How far a page number stays away from the edge that is cut.
+FOLIO_SAFE = 3.5
 
 
 class Sheet(NamedTuple):
@@ -180,7 +182,8 @@ class PageMaker:
 
     def _furniture(self, sheet: Sheet) -> Iterator[Ink]:
         """Yield the running head and the page number."""
-        section = next((p.slip.section for p in sheet.slips if p.slip.section), "")
+        begun = [p.slip.section for p in sheet.slips if p.slip.role == "H2"]
+        section = begun[-1] if begun else next((p.slip.section for p in sheet.slips), "")
         said = self.headline(section) if sheet.is_recto else self.title
         form = self.form
         size = min(form.small_pt, 7.5)
@@ -191,26 +194,26 @@ class PageMaker:
         align = "right" if sheet.is_recto else "left"
         yield from self._lines(said, kind._replace(align=align), self._left(sheet), room, sheet)
 
-    def _lines(self, said: str, kind: Type, x: float, room: float, sheet: Sheet) -> Iterator[Ink]:
+    def _lines(self, words: str, kind: Type, x: float, room: float, sheet: Sheet) -> Iterator[Ink]:
         form = self.form
-        head = self.setter.text((Words(said),), kind, room)[:1]
         folio = self.setter.text((Words(str(sheet.number)),), kind, room)
-        gap = 0.45 * form.top
+        lines = [(folio, self._folio_y(kind.leading))]
         parts: list[Ink] = []
-        for slip, y in (
-            (head, form.top - gap - kind.leading),
-            (folio, self._folio_y(kind.leading)),
-        ):
-            parts.extend(Group(s.ink, Transform.moved(x, y)) for s in slip)
         if not form.is_small:
+            # On a small page a head would stand too near the edge that is cut.
+            gap = 0.45 * form.top
+            head = self.setter.text((Words(words),), kind, room)[:1]
+            lines.append((head, form.top - gap - kind.leading))
             y = form.top - gap + 0.6
             color = tinted(self.look.ink, 0.3)
             parts.append(Line(Point(x, y), Point(x + room, y), color, 0.12))
+        for slips, y in lines:
+            parts.extend(Group(slip.ink, Transform.moved(x, y)) for slip in slips)
         yield Group(tuple(parts), tag=ARTIFACT)
 
     def _folio_y(self, leading: float) -> float:
         form = self.form
-        return form.trim.height - form.bottom + (form.bottom - leading) * 0.5
+        return form.trim.height - max(0.5 * (form.bottom + leading), FOLIO_SAFE + leading)
 
 
 ARTIFACT = Tag("Artifact")

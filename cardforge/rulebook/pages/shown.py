@@ -159,7 +159,7 @@ class ShownSetter:
         """Return what is in the box, in as many columns as there is room for."""
         wide = self.has_side(width)
         room = self.form.wide if wide else width
-        columns = max(1, int(room // 52.0))
+        columns = max(1, int(room // (52.0 if len(contents.components) < 5 else 38.0)))
         gap = 4.0
         each = (room - gap * (columns - 1)) / columns
         parts = [self._component(component, each) for component in contents.components]

@@ -10,7 +10,10 @@ from cardforge.ink import Group, Ink, Tag
 FREE = 0.0
 IN_TEXT = 3.0
 IN_TABLE = 8.0
-IN_BOX = 20.0
+IN_BOX = 45.0
+# One item of a list alone in a column, a figure away from the words before it.
+NEAR_END = 12.0
+BEFORE_FIGURE = 40.0
 NEVER = 10_000.0
 
 

@@ -118,7 +118,7 @@ class TableSetter:
             if not cell.content:
                 continue
             if said:
-                said.append(Words(" · "))
+                said.append(Words("\u00a0· "))
                 said.extend(_styled(column.title, italic=True))
                 said.append(Words(" "))
             said.extend(cell.content if said else _styled(cell.content, bold=True))

@@ -9,10 +9,10 @@ from cardforge.diagnostics import Report
 from cardforge.edition import Edition
 from cardforge.fonts import FontError
 from cardforge.ink import OutlineEntry, Page
-from cardforge.rulebook.book import Book, Section
+from cardforge.rulebook.book import Block, Book, RulingNote, Section
 from cardforge.rulebook.bookwords import book_words
 from cardforge.rulebook.figures.painter import Painter
-from cardforge.rulebook.forms import Form
+from cardforge.rulebook.forms import Form, back_form
 from cardforge.rulebook.inlines import UNKNOWN_PAGE, Inliner, Places
 from cardforge.rulebook.look import Look, look_of
 from cardforge.rulebook.pages.blocks import BlockSetter, with_headings_kept, with_room_beside
@@ -43,6 +43,8 @@ class _Draft(NamedTuple):
 
     blocks: BlockSetter
     sheets: tuple[Sheet, ...]
+    back: BlockSetter
+    backs: tuple[Sheet, ...]
     entries: tuple[Entry, ...]
 
 
@@ -63,6 +65,9 @@ class Typesetter:
             _numbers(sections),
             pages,
             page_word,
+            frozenset(
+                block.key for s in sections for block in s.blocks if isinstance(block, RulingNote)
+            ),
         )
         inliner = Inliner(self.edition.game, self.look, places, self.report)
         painter = Painter(self.edition, self.look, form, inliner)
@@ -79,16 +84,17 @@ class Typesetter:
         draft = self.drafts.get(bare)
         if draft is None:
             draft = self.drafts[bare] = self._draft(bare)
-        cover = self._cover(draft.blocks, form)
+        cover = self._cover(draft.blocks, form, draft.entries)
         maker = PageMaker(draft.blocks.setter, form, self.book.title, self._headline)
+        last = PageMaker(draft.back.setter, back_form(form), self.book.title, self._headline)
         drawn = [
             *cover.pages(draft.entries, self.words["contents"]),
             *map(maker.page, draft.sheets),
+            *map(last.page, draft.backs),
         ]
-        placed = tuple(p for sheet in draft.sheets for p in sheet.slips)
+        placed = tuple(p for sheet in (*draft.sheets, *draft.backs) for p in sheet.slips)
         outline = _outline(draft.entries, placed)
-        has_back = any(sheet.is_back for sheet in draft.sheets)
-        return Typeset(form, tuple(drawn), outline, placed, has_back)
+        return Typeset(form, tuple(drawn), outline, placed, bool(draft.backs))
 
     def _draft(self, form: Form) -> _Draft:
         """Return the sheets of a book: broken again until every reference knows its page."""
@@ -100,21 +106,22 @@ class Typesetter:
         for _ in range(MOST_ROUNDS):
             blocks = BlockSetter(self.setter(form, sections, pages), self.words)
             entries = self._entries(sections, numbers, pages)
-            first = self._cover(blocks, form).count(entries) + 1
+            first = self._cover(blocks, form, entries).count(entries) + 1
             sheets = fill_pages(self._slips(blocks, body, numbers), form, first)
             after = sheets[-1].number + 1 if sheets else first
-            sheets += self._back(blocks, last, form, after)
-            known = sections_of(sheets)
+            back = BlockSetter(self.setter(back_form(form), sections, pages), self.words)
+            backs = self._back(back, last, after)
+            known = sections_of([*sheets, *backs])
             if known == pages:
                 break
             pages = known
-        return _Draft(blocks, tuple(sheets), tuple(self._entries(sections, numbers, pages)))
+        entries = self._entries(sections, numbers, pages)
+        return _Draft(blocks, tuple(sheets), back, tuple(backs), tuple(entries))
 
-    def _back(
-        self, blocks: BlockSetter, last: Sequence[Section], form: Form, first: int
-    ) -> list[Sheet]:
+    def _back(self, blocks: BlockSetter, last: Sequence[Section], first: int) -> list[Sheet]:
         """Return the last page: what players look up most stands before it where there is room."""
         quick = [section for section in self.book.sections if "card" in section.classes]
+        form = blocks.form
         tries = [last] if form.is_small or not last else [[*quick, *last], last]
         for sections in tries:
             sheets = fill_pages(self._slips(blocks, sections, {}), form, first)
@@ -133,11 +140,15 @@ class Typesetter:
         leading = blocks.leading
         return with_room_beside(with_headings_kept(slips, 3 * leading), 0.5 * leading)
 
-    def _cover(self, blocks: BlockSetter, form: Form) -> CoverMaker:
+    def _cover(self, blocks: BlockSetter, form: Form, entries: Sequence[Entry]) -> CoverMaker:
         game = self.edition.game
         by = (game.credits or {}).get(self.book.language, "")
         version = self.words["version"].format(version=game.version)
-        return CoverMaker(blocks, form, self.book, " · ".join(filter(None, (by, version))))
+        foot = " · ".join(filter(None, (by, version)))
+        told = {s.id for s in self.book.sections if any(_is_ruling(b) for b in s.blocks)}
+        page = next((entry.page for entry in entries if entry.section in told), None)
+        signs = self.words["signs"].format(page=page) if page else ""
+        return CoverMaker(blocks, form, self.book, foot, signs)
 
     def _entries(
         self, sections: Sequence[Section], numbers: dict[str, str], pages: dict[str, int]
@@ -181,12 +192,31 @@ class Typesetter:
         blocks = BlockSetter(setter, self.words)
         title = blocks.title_slips(self.book, with_lead=not card)
         slips = [*title, *self._slips(blocks, sections, {})]
-        sheets = fill_pages(slips, form, 1)
+        sheets = _two_sides(slips, form) if card else fill_pages(slips, form, 1)
         sheets += fill_pages(self._slips(blocks, last, {}), form, len(sheets) + 1)
         maker = PageMaker(setter, form, self.book.title, self._headline)
         pages = tuple(maker.page(sheet) for sheet in sheets)
         placed = tuple(p for sheet in sheets for p in sheet.slips)
         return Typeset(form, pages, (), placed, bool(last))
+
+
+def _two_sides(slips: Sequence[Slip], form: Form) -> list[Sheet]:
+    """Return a card's sides: the second begins with a heading or a table where that fits both."""
+    whole = fill_pages(slips, form, 1)
+    if len(whole) != 2:
+        return whole
+    found: list[tuple[float, list[Sheet]]] = []
+    for index, slip in enumerate(slips):
+        if index and slip.kind in ("heading", "head"):
+            sides = fill_pages(slips[:index], form, 1), fill_pages(slips[index:], form, 2)
+            if all(len(side) == 1 for side in sides):
+                ends = [side[0].slips[-1].y for side in sides]
+                found.append((abs(ends[0] - ends[1]), [*sides[0], *sides[1]]))
+    return min(found, key=lambda one: one[0])[1] if found else whole
+
+
+def _is_ruling(block: Block) -> bool:
+    return isinstance(block, RulingNote)
 
 
 def _numbers(sections: Sequence[Section]) -> dict[str, str]:

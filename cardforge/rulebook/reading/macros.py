@@ -293,12 +293,12 @@ class Macros:
         return self._made("pile", Spot((picture,), self._sentence(label, "label"), layers))
 
     def spot(self, cards: Any, label: Any = None, side: Any = "face") -> Made:
-        """Return cards that lie in the middle of the table, for a plan."""
+        """Return cards that lie in the middle of the table, or a place that is still empty."""
         ids = list(cards) if isinstance(cards, (list, tuple)) else [cards]
         which = self._one_of(side, "side", SIDES)
         pictures = tuple(self.dealt.picture(i, which, span=self.span) for i in ids)
-        if not 1 <= len(pictures) <= MOST_PICTURES:
-            raise self._fault("a spot has at least one card", 'write spot("deck.id", "…")')
+        if len(pictures) > MOST_PICTURES:
+            raise self._fault(f"a spot has at most {MOST_PICTURES} cards", "make two spots")
         return self._made("spot", Spot(pictures, self._sentence(label, "label")))
 
     def seat(self, name: Any, hand: Any = 0, back: Any = None, tokens: Any = ()) -> Made:

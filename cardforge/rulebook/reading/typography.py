@@ -52,7 +52,23 @@ def _outside_urls(text: str, change: object) -> str:
 
 
 def _common(text: str) -> str:
-    return re.sub(r"(?<!\.)\.\.\.(?!\.)", "…", text)
+    text = re.sub(r"(?<!\.)\.\.\.(?!\.)", "…", text)
+    for pattern in _BOUND:
+        text = pattern.sub(_bound, text)
+    return text
+
+
+# What no line parts: a number and the word it counts, the ends of a range, the sides of a sum.
+_BOUND = (
+    re.compile(r"(?<![\w.,])\d{1,3} (?=[a-zà-öø-ÿœ])"),
+    re.compile(r"(?<=\d)[ \u00a0](?:à|et|ou|to|and|or) (?=\d)"),
+    re.compile(r"(?<=[+−×=]) (?=[−+]?\d)"),
+    re.compile(r"(?<=\d) (?==)"),
+)
+
+
+def _bound(match: re.Match[str]) -> str:
+    return match.group().replace(" ", NO_BREAK)
 
 
 def _curled(text: str, double: tuple[str, str], single: tuple[str, str]) -> str:
