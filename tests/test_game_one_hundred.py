@@ -279,7 +279,7 @@ def test_the_rulings_are_those_of_the_rules_defaults_first() -> None:
 TABLE = {
     "fr": (
         "A 0–100 total au choix", "A +1 ajoutez*", "2 ×2 doublez le total", "4 +0 inversez le sens",
-        "5 −5 retirez", "2–9 autres +2…+9 leur valeur", "10 =100 fixez le total", "V −10 retirez",
+        "5 −5 retirez", "2–9 autres +2…+9 leur nombre", "10 =100 fixez le total", "V −10 retirez",
         "D =0 fixez le total", "D +10 ajoutez", "R +0 rien ne change",
     ),
     "en": (
@@ -330,9 +330,9 @@ def test_the_reference_card_lists_every_effect_and_both_ends_of_the_gauge(langua
     face, back = reference(language)
     assert " ".join(TABLE[language]) in face
     told = LANGUAGES.index(language)
-    lose = ("Plus de 100 Perdez un jeton ; ", "Over 100 Lose a token; ")[told]
+    lose = ("Au-dessus de 100 Perdez un jeton ; ", "Over 100 Lose a token; ")[told]
     assert lose + BUST["reset"][told] in face
-    assert ("Moins de 0 ", "Below 0 ")[told] + OTHERS["neg", "allow"][told] in face
+    assert ("Sous zéro ", "Below zero ")[told] + OTHERS["neg", "allow"][told] in face
     assert OTHERS["elim", "pile"][told] in back
     assert OTHERS["rev2", "none"][told] in back
 
