@@ -97,16 +97,20 @@ class TestExitCodes:
         "arguments",
         [
             "build good --jobs 2", "build good --printer home", "build good --low-ink",
-            "build good --changed-since manifest.json", "build good --only rulebook",
-            "build good --only sheets,posters", "build good --paper a5", "build good --paper A44",
-            "build good --duplex tumble", "build good --language de", "build good --players 1",
+            "build good --changed-since manifest.json", "build good --only sheets,posters",
+            "build good --paper a5", "build good --paper A44", "build good --duplex tumble",
+            "build good --language de", "build good --players 1",
             "build good --players 7", "build good --players many", "build good --players -1",
             "build good --mode night", "build good --ruling aces", "build good --ruling aces=12",
             "build good --ruling kings=1", "build good --colour", "build nowhere",
             "build good/picture.png", "build designs", "check good --shop x", "check good --pdf x",
             "check good --format html", "check good --ruling x=y", "export good --shop tgc",
-            "rulebook good", "play good", "preview good", "diff a b", "calibrate", "list shops",
-            "list", "new", "schema good", "build good --format json", "build good --strict",
+            "rulebook good --format a6", "rulebook good --booklet --format html",
+            "rulebook good --product SmallBooklet", "rulebook good --duplex none",
+            "rulebook good --shop the-game-crafter --product SmallBook", "rulebook nowhere",
+            "rulebook good --players 7", "rulebook good --language de", "play good",
+            "preview good", "diff a b", "calibrate", "list shops", "list", "new",
+            "schema good", "build good --format json", "build good --strict",
             "frobnicate", "--frobnicate",
         ],
     )  # fmt: skip
@@ -210,6 +214,80 @@ class TestRequests:
     def test_only_images_makes_pictures_and_no_sheets(self, place, run):
         code, out, _ = run("build", "good", "--only", "images", "--language", "fr")
         assert (code, out) == (0, "output/good: 2 pictures, manifest.json\n")
+
+
+RULES = """Two numbers.
+
+## Aim {#aim}
+
+Play both.
+
+## Contents {#contents}
+
+{{ component("all", "card", "cards") }}
+"""
+
+
+class TestRulebooks:
+    @pytest.fixture
+    def rules(self, place):
+        """Write the rules of the good game in both languages."""
+        for language in ("fr", "en"):
+            path = Path(f"good/rules_text/{language}.md.j2")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(RULES, "utf-8")
+
+    def test_are_built_with_the_sheets_or_alone(self, rules, run):
+        code, out, err = run("build", "good", "--language", "en")
+        assert (code, err) == (0, "")
+        assert out == (
+            "output/good: sheets-a4-en.pdf, rulebook-en.pdf, rulebook-booklet-a4-en.pdf,"
+            " rulebook-en.html, rulebook-en.txt, manifest.json\n"
+        )
+        assert run("build", "good", "--only", "rulebook", "--out", "alone")[0] == 0
+        made = {path.name for path in Path("alone/good").iterdir()}
+        assert "sheets-a4-en.pdf" not in made
+        assert {"rulebook-fr.pdf", "rulebook-en.pdf"} <= made
+        assert run("build", "good", "--only", "sheets", "--out", "bare")[0] == 0
+        assert not list(Path("bare").rglob("rulebook*"))
+
+    def test_have_a_command_of_their_own_with_formats_and_booklet(self, rules, run):
+        code, out, err = run("rulebook", "good", "--language", "en")
+        assert (code, err) == (0, "")
+        assert out == "output/good: rulebook-en.pdf, rulebook-en.html, rulebook-en.txt\n"
+        code, out, _ = run("rulebook", "good", "--language", "en", "--format", "poker",
+                           "--format", "leaflet-4")  # fmt: skip
+        assert out == "output/good: rulebook-poker-en.pdf, rulebook-leaflet-4-en.pdf\n"
+        code, out, _ = run("rulebook", "good", "--language", "en", "--booklet", "--paper", "a4",
+                           "--paper", "letter")  # fmt: skip
+        assert (code, out) == (
+            0,
+            "output/good: rulebook-booklet-a4-en.pdf, rulebook-booklet-letter-en.pdf\n",
+        )
+
+    def test_go_to_a_shop_as_pictures_of_single_pages(self, rules, run):
+        code, _, err = run("rulebook", "good", "--language", "en", "--shop", "the-game-crafter")
+        assert (code, err) == (0, "")
+        folder = Path("output/good/export/the-game-crafter/en/booklet")
+        names = sorted(path.name for path in folder.iterdir())
+        assert names == [f"page-{number:02}.png" for number in range(1, len(names) + 1)]
+        assert len(names) % 4 == 0
+
+    def test_are_missed_by_those_who_ask_for_nothing_else(self, place, run):
+        code, out, err = run("rulebook", "good")
+        assert (code, out) == (1, "")
+        assert err.startswith("good/game.yaml:1:1: error[rulebook.missing]: good has no rules text")
+        assert err.endswith("1 error. Nothing was written.\n")
+        assert not Path("output").exists()
+
+    def test_of_a_faulty_text_are_told_at_their_place_by_every_command(self, rules, run):
+        Path("good/rules_text/en.md.j2").write_text(RULES.replace("both.", "{{ bth }}."), "utf-8")
+        place = "good/rules_text/en.md.j2:5:9: error[rulebook.expression]"
+        for command in ("build", "rulebook"):
+            code, _, err = run(command, "good")
+            assert (code, place in err) == (1, True)
+        code, out, _ = run("check", "good")
+        assert (code, place in out) == (1, True)
 
 
 class TestReports:
@@ -449,7 +527,8 @@ class TestHelp:
         assert all(option.help for option in options)
 
     def test_only_the_commands_of_today_are_there(self):
-        assert sorted(cli.commands.commands) == ["build", "check", "list", "new", "schema"]
+        names = ["build", "check", "list", "new", "rulebook", "schema"]
+        assert sorted(cli.commands.commands) == names
 
     def test_module_and_program_are_the_same(self, place):
         command = [sys.executable, "-m", "cardforge", "--version"]
@@ -486,7 +565,8 @@ class TestNew:
         assert run("check", "lamp", "--strict")[0] == 0
         assert run("build", "lamp", "--paper", "a4")[0] == 0
         assert sorted(path.name for path in Path("output/lamp").iterdir()) == [
-            "manifest.json", "sheets-a4-en.pdf", "tokens-a4-en.pdf",
+            "manifest.json", "rulebook-booklet-a4-en.pdf", "rulebook-en.html", "rulebook-en.pdf",
+            "rulebook-en.txt", "sheets-a4-en.pdf", "tokens-a4-en.pdf",
         ]  # fmt: skip
 
     def test_a_game_that_is_there_is_kept(self, place, run):
