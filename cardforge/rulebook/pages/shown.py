@@ -19,6 +19,8 @@ from cardforge.rulebook.pages.slips import IN_TEXT, NEVER, Slip, joined
 from cardforge.rulebook.pages.tables import TableSetter
 from cardforge.units import show
 
+# A line of the contents in less has room for two pictures.
+NARROW_COMPONENT = 45.0
 # The page for which writers give widths.
 USUAL = form_of("a5")
 # A figure takes no more of a page's height, so that its heading and a line fit above it.
@@ -187,15 +189,16 @@ class ShownSetter:
         x = 0.0
         ink: list[Ink] = []
         tall = 0.0
-        for picture in component.pictures[:3]:
+        shown = component.pictures[: 3 if width > NARROW_COMPONENT else 2]
+        for picture in shown:
             drawn = self.setter.painter.small(picture, high)
             ink.extend(Slip(0.0, drawn.ink).moved(x, (high - drawn.size.height) / 2).ink)
-            x += drawn.size.width * (0.55 if len(component.pictures) > 1 else 1.0)
+            x += drawn.size.width * (0.55 if len(shown) > 1 else 1.0)
             last = drawn.size.width
             tall = max(tall, drawn.size.height)
-        if component.pictures:
-            x += last * (0.45 if len(component.pictures) > 1 else 0.0) + 2.2
-        count = Words(f"{component.total}\u00a0", bold=True)
+        if shown:
+            x += last * (0.45 if len(shown) > 1 else 0.0) + 2.2
+        count = Words(f"{component.total} ", bold=True)
         kind = self.types.small._replace(size_pt=self.types.body.size_pt)
         label = joined(self.setter.text((count, *component.label), kind, width - x, component.span))
         words = [label]
