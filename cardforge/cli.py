@@ -185,7 +185,7 @@ def rulebook(
     from cardforge import pipeline
 
     request = _request({**asked, "only": ("rulebook",), "duplex": None})
-    wanted = _rulebook_request(formats, booklet)
+    wanted = _rulebook_request(tuple(dict.fromkeys(formats)), booklet)
     if shop or product:
         found = options.shop_booklet(shop, product)
         wanted = wanted._replace(product=found, formats=formats)

@@ -32,6 +32,8 @@ class Names(Kind):
         return {"anyOf": [Name().schema(), {"type": "array", "items": Name().schema()}]}
 
 
+# More cards in a fan hide each other.
+MOST_ON_COVER = 5
 # The keys that say what a column shows.
 SHOWN = ("text", "icon", "picture", "total")
 COLUMN = {
@@ -98,6 +100,10 @@ def read_rulebook(node: Node, reader: Reader, languages: Languages) -> RulebookS
 def _cover(node: Node, reader: Reader) -> tuple[tuple[str, Span], ...] | None:
     names = RULEBOOK["cover"].kind.read(node, "cover", reader.literal())
     if names is BAD:
+        return None
+    if len(names) > MOST_ON_COVER:
+        message = f"the cover shows at most {MOST_ON_COVER} cards, found {len(names)}"
+        reader.error("value.list", message, node.span, "name the finest ones")
         return None
     return tuple((child.value, child.span) for child in node.value if child.value in names)
 

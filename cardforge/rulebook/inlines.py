@@ -56,6 +56,7 @@ class Inliner:
 
     def __init__(self, game: Game, look: Look, places: Places, report: Report) -> None:
         self.game, self.look, self.places, self.report = game, look, places, report
+        self.place = game.places.get("title", game.span)
 
     def runs(self, sentence: Sentence, kind: Type) -> tuple[Run | Inset | LineBreak, ...]:
         """Return the runs of a sentence in a type."""
@@ -94,7 +95,7 @@ class Inliner:
             listed = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:8])
             message = f"the font {font.path.stem} of the rulebook has no glyph for {listed}"
             hint = "choose another font under rulebook: in game.yaml, or write it otherwise"
-            self.report.error("rulebook.glyph", message, span, hint=hint)
+            self.report.error("rulebook.glyph", message, span or self.place, hint=hint)
 
     def _reference(self, reference: Reference, kind: Type) -> Iterator[Run]:
         title = self.places.titles.get(reference.section, ())

@@ -42,6 +42,8 @@ from cardforge.svgpath import ellipse
 from cardforge.units import pt_to_mm
 
 BULLET = 0.17  # the radius of a bullet, in em
+# A note that takes more of a page's height stands in the text.
+MOST_BESIDE = 0.5
 # What stays with the text before it.
 SHOWN = (Figure, Table, TablePlan)
 # Narrower columns are not justified, in em.
@@ -95,7 +97,7 @@ class BlockSetter:
             slip._replace(
                 kind="heading", before=self.leading * (1.4 if form.is_tight else 2.0), cost=NEVER,
                 anchor=section.id, role="H2", height=slip.height + 0.2 * self.leading,
-                wide=bool(form.side),
+                wide=bool(form.side), origin=section.span,
                 text=section_text(number, slip.text) if form.side else slip.text,
             )
         ]  # fmt: skip
@@ -111,26 +113,30 @@ class BlockSetter:
         """Return the slips of blocks one below the other."""
         slips: list[Slip] = []
         for block in blocks:
-            if isinstance(block, SideNote) and self._has_room_beside(slips, width):
-                self._put_aside(slips, self._side_note(block, self.form.side, beside=True))
-            else:
-                made = self._block(block, width)
-                if slips and made and isinstance(block, SHOWN):
-                    slips[-1] = slips[-1]._replace(cost=max(slips[-1].cost, BEFORE_FIGURE))
-                slips.extend(made)
+            if isinstance(block, SideNote) and self._is_hung(slips, block, width):
+                continue
+            made = self._block(block, width)
+            if slips and made and isinstance(block, SHOWN):
+                slips[-1] = slips[-1]._replace(cost=max(slips[-1].cost, BEFORE_FIGURE))
+            slips.extend(slip._replace(origin=slip.origin or block.span) for slip in made)
         return slips
 
-    def _has_room_beside(self, slips: list[Slip], width: float) -> bool:
-        """Return whether a note can stand beside the last of some slips."""
-        return self.shown.has_side(width) and bool(slips) and not slips[-1].wide
+    def _is_hung(self, slips: list[Slip], block: SideNote, width: float) -> bool:
+        """Return whether a note now hangs beside the block before it, at its first line.
 
-    def _put_aside(self, slips: list[Slip], note: list[Slip]) -> None:
-        """Hang a side note beside the block before it, at its first line."""
+        It does where there is a side column with nothing else in it at that height.
+        """
+        if not self.shown.has_side(width) or not slips or slips[-1].wide:
+            return False
         at = len(slips) - 1
         while at > 0 and slips[at].block == slips[at - 1].block:
             at -= 1
-        if at >= 0:
-            slips[at] = slips[at]._replace(aside=(*slips[at].aside, joined(note)))
+        note = joined(self._side_note(block, self.form.side, beside=True))
+        if not _is_free_beside(slips, at) or note.height > MOST_BESIDE * self.form.height:
+            return False
+        note = note._replace(origin=block.span)
+        slips[at] = slips[at]._replace(aside=(*slips[at].aside, note))
+        return True
 
     def _block(self, block: Block, width: float) -> list[Slip]:
         makers: dict[type, Callable[..., list[Slip]]] = {
@@ -328,12 +334,27 @@ def with_room_beside(slips: Sequence[Slip], gap: float) -> list[Slip]:
             done[index] = done[index]._replace(cost=NEVER)
             index += 1
             following = done[index]
-            if following.wide:
+            if following.wide or following.aside:
                 before = max(following.before, needed - used)
                 done[index] = following._replace(before=before)
                 break
             used += following.before + following.height
+        if index + 1 == len(slips) and used < needed:
+            # Nothing follows that could make room: white space does.
+            done[index] = done[index]._replace(height=done[index].height + needed - used)
     return done
+
+
+def _is_free_beside(slips: Sequence[Slip], at: int) -> bool:
+    """Return whether nothing in the side column reaches down to a slip."""
+    y = end = 0.0
+    for slip in slips[: at + 1]:
+        y += slip.before
+        if slip is slips[at]:
+            break
+        end = max(end, y + sum(note.height for note in slip.aside))
+        y += slip.height
+    return y >= end and not slips[at].aside
 
 
 def every_slip(slips: Sequence[Slip]) -> Iterator[Slip]:

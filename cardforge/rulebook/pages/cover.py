@@ -15,7 +15,7 @@ from cardforge.rulebook.pages.blocks import BlockSetter
 from cardforge.rulebook.pages.page_maker import ARTIFACT, bare_page
 from cardforge.rulebook.pages.setter import tinted
 from cardforge.rulebook.pages.slips import Slip, joined
-from cardforge.units import pt_to_mm
+from cardforge.units import pt_to_mm, show
 
 LARGEST_TITLE, SMALLEST_TITLE = 54.0, 11.0
 # How far down the ground of the cards reaches, with the table of contents below it and without.
@@ -81,6 +81,7 @@ class CoverMaker:
         ink.extend(self._fan(fan_top, band - fan_top - 0.045 * height))
         lead_top = band + 0.035 * height
         lead = self._lead()
+        self._check_lead(lead, lead_top)
         ink.extend(_tagged(slip.moved(self.left, lead_top + y).ink, "P", 2) for y, slip in lead)
         links: list[Link] = []
         if entries:
@@ -106,7 +107,7 @@ class CoverMaker:
         return joined(self.setter.text(words, self._title_type(SMALLEST_TITLE), self.room))
 
     def _has_room(self, kind: Type) -> bool:
-        longest = max(self.book.title.split(), key=len)
+        longest = max(self.book.title.split(), key=len, default="")
         return natural_width(self.setter.inliner.runs((Words(longest),), kind)) <= self.room
 
     def _title_type(self, size: float) -> Type:
@@ -134,6 +135,19 @@ class CoverMaker:
             placed.append((y, slip))
             y += slip.height
         return placed
+
+    def _check_lead(self, lead: list[tuple[float, Slip]], top: float) -> None:
+        """Report a lead that would run into the foot of the cover."""
+        room = self.form.trim.height - 1.2 * self.form.bottom - (3.5 if self.signs else 0.0) - top
+        over = lead[-1][0] + lead[-1][1].height - room if lead else 0.0
+        if over > 0:
+            message = (
+                f"what stands before the first section is {show(over)} mm too high for the cover"
+                f" in the format {self.form.name}"
+            )
+            hint = "say it in a sentence or two, or begin a section"
+            place = self.book.lead[0].span
+            self.setter.report.error("rulebook.too-high", message, place, hint=hint)
 
     def _foot(self) -> Iterator[Ink]:
         """Yield whose the game is and, above it, where its signs are explained."""

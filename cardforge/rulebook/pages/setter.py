@@ -84,6 +84,8 @@ class Setter:
         self.form, self.look, self.inliner, self.report = form, look, inliner, report
         self.painter, self.language = painter, language
         self.set_lines, self.widths = memory
+        # Where words stand that have no place of their own: those that a rulebook adds.
+        self.place = inliner.place
         self.types = types_of(form, look)
         self.blocks = 0
 
@@ -122,7 +124,7 @@ class Setter:
             f"'{shortened(line.text.strip(), 40)}' is {show(line.overfull)} mm wider than its"
             f" column in the format {self.form.name}"
         )
-        place = next((place for place in places if place), span)
+        place = next((place for place in places if place), span or self.place)
         hint = "write a soft hyphen (U+00AD) where it may be broken, or say it otherwise"
         self.report.error("rulebook.word-wide", message, place, hint=hint)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardforge.diagnostics import Span
 from cardforge.ink import Group, Ink, Tag
 from cardforge.rulebook.book import (
     Component,
@@ -122,7 +123,13 @@ class ShownSetter:
         """Return the set-up diagram with its caption."""
         wide = self.has_side(width)
         room = self.form.wide if wide else width
-        return self._drawn(self.setter.painter.plan(plan, room), plan, room, wide)
+        try:
+            drawn = self.setter.painter.plan(plan, room)
+        except Wide as fault:
+            hint = "use shorter names and labels"
+            self._tell_wide(fault, plan.span, hint)
+            return []
+        return self._drawn(drawn, plan, room, wide)
 
     def _drawn(
         self, drawn: Drawn, block: Figure | TablePlan, room: float, wide: bool
@@ -137,25 +144,22 @@ class ShownSetter:
             slip = self._with_beside(picture, block.caption, block)
         else:
             slip = joined([picture, *self._caption(block.caption, room, block)])
-        if slip.height > self.form.height:
-            over = show(slip.height - self.form.height)
-            message = f"the figure is {over} mm higher than the page in the format {self.form.name}"
-            hint = "show fewer or smaller pictures, in several figures"
-            self.setter.report.error("rulebook.figure-wide", message, block.span, hint=hint)
         return [slip._replace(before=0.9 * self.leading, wide=wide)]
 
     def _report_wide(self, figure: Figure, room: float) -> None:
-        try:
-            self.setter.painter.figure(figure, room, self.form.card)
-            return
-        except Wide as fault:
-            over = show(fault.needed - fault.has)
-        message = f"the figure is {over} mm wider than the page in the format {self.form.name}"
         written = [picture for picture in figure.pictures if picture.width is not None]
         place = max(written, key=lambda p: p.width or 0.0).span if written else None
         hint = "give a smaller width, or none: then it fits itself"
         hint = hint if written else "show fewer cards, in several figures"
-        self.setter.report.error("rulebook.figure-wide", message, place or figure.span, hint=hint)
+        try:
+            self.setter.painter.figure(figure, room, self.form.card)
+        except Wide as fault:
+            self._tell_wide(fault, place or figure.span, hint)
+
+    def _tell_wide(self, fault: Wide, place: Span, hint: str) -> None:
+        over = show(fault.needed - fault.has)
+        message = f"the figure is {over} mm wider than the page in the format {self.form.name}"
+        self.setter.report.error("rulebook.figure-wide", message, place, hint=hint)
 
     def contents(self, contents: Contents, width: float) -> list[Slip]:
         """Return what is in the box, in as many columns as there is room for."""

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from cardforge.color import Color
+from cardforge.diagnostics import Span
 from cardforge.geometry import Box, Transform
 from cardforge.ink import Group, Ink, Tag
 
@@ -55,6 +56,7 @@ class Slip(NamedTuple):
     text: str = ""
     role: str = "P"
     alt: str = ""
+    origin: Span | None = None
     inside: tuple[Tag, ...] = ()  # what holds it, outermost first: a table, a list, a note
 
     def put_inside(self, *tags: Tag) -> "Slip":

@@ -117,11 +117,12 @@ class TableSetter:
         for column, cell in zip(self.table.columns, row, strict=True):
             if not cell.content:
                 continue
-            if said:
+            is_first = not said
+            if not is_first:
                 said.append(Words("\u00a0· "))
-                said.extend(_styled(column.title, italic=True))
-                said.append(Words(" "))
-            said.extend(cell.content if said else _styled(cell.content, bold=True))
+            if column.title:
+                said.extend((*_styled(column.title, italic=True), Words(" ")))
+            said.extend(_styled(cell.content, bold=True) if is_first else cell.content)
         words = joined(
             self.setter.text(tuple(said), self.types.small, self.room - left, self.table.span)
             or [Slip(0.0)]

@@ -21,10 +21,14 @@ from cardforge.rulebook.pages.page_maker import PageMaker, Sheet, fill_pages, se
 from cardforge.rulebook.pages.setter import Memory, Setter
 from cardforge.rulebook.pages.slips import Placed, Slip
 from cardforge.rulebook.spoken import said
+from cardforge.units import show
 
 # References settle after the second round; a page that flips between two places stays wrong by one.
 MOST_ROUNDS = 6
 LARGEST_PANEL_PT, SMALLEST_PANEL_PT, STEP_PT = 11.0, 7.0, 0.25
+# What a slip that cannot be divided is called in a message.
+KINDS = {"figure": "figure", "row": "row", "head": "row", "heading": "heading", "title": "title"}
+TOO_HIGH = 0.1  # in mm
 LARGEST_CARD_PT, SMALLEST_CARD_PT = 8.5, 5.5
 
 
@@ -115,8 +119,21 @@ class Typesetter:
             if known == pages:
                 break
             pages = known
+        self._check_heights([*sheets, *backs], form)
         entries = self._entries(sections, numbers, pages)
         return _Draft(blocks, tuple(sheets), back, tuple(backs), tuple(entries))
+
+    def _check_heights(self, sheets: Sequence[Sheet], form: Form) -> None:
+        """Report what no page break divides and no page holds."""
+        for slip in (one for s in sheets for p in s.slips for one in (p.slip, *p.slip.aside)):
+            over = slip.height - form.height
+            if over > TOO_HIGH:
+                what = KINDS.get(slip.kind, "text")
+                message = (
+                    f"this {what} is {show(over)} mm higher than the page in the format {form.name}"
+                )
+                hint = "divide it into several"
+                self.report.error("rulebook.too-high", message, slip.origin, hint=hint)
 
     def _back(self, blocks: BlockSetter, last: Sequence[Section], first: int) -> list[Sheet]:
         """Return the last page: what players look up most stands before it where there is room."""
@@ -194,6 +211,7 @@ class Typesetter:
         slips = [*title, *self._slips(blocks, sections, {})]
         sheets = _two_sides(slips, form) if card else fill_pages(slips, form, 1)
         sheets += fill_pages(self._slips(blocks, last, {}), form, len(sheets) + 1)
+        own._check_heights(sheets, form)
         maker = PageMaker(setter, form, self.book.title, self._headline)
         pages = tuple(maker.page(sheet) for sheet in sheets)
         placed = tuple(p for sheet in sheets for p in sheet.slips)
