@@ -122,18 +122,34 @@ class _Maker:
         return self.request.papers or self.edition.game.sheets.papers
 
     def _booklets(self) -> Iterator[Made]:
-        """Yield a booklet on each paper: of the format asked for, or of half the paper."""
+        """Yield a booklet of half of each paper, or of each format asked for."""
         asked = self.request.rulebook.booklets
+        if not asked:
+            for paper in self._papers():
+                yield self._booklet(booklet_form(paper), paper, "")
+        for name in asked:
+            yield from self._booklets_of(name)
+
+    def _booklets_of(self, name: str) -> Iterator[Made]:
+        """Yield a booklet of a format on each paper; of the usual papers those that it fits."""
+        middle = "" if name == USUAL else f"{name}-"
+        refused: SheetError | None = None
+        count = 0
         for paper in self._papers():
-            for name in asked or [booklet_form(paper)]:
-                book = self._book(name, BOOKLET_BLEED)
-                middle = f"{name}-" if asked and name != USUAL else ""
-                file = f"rulebook-{middle}booklet-{paper}-{self.language}.pdf"
-                spec = BookletSpec(papers()[paper], paper, has_back_cover=book.has_back_cover)
-                try:
-                    yield Made(file, impose_booklet(book.pages, spec), (), "short-edge")
-                except SheetError as fault:
-                    raise WrongRequest(fault.message, fault.hint) from None
+            try:
+                yield self._booklet(name, paper, middle)
+                count += 1
+            except SheetError as fault:
+                refused = fault
+        if refused is not None and (self.request.papers or not count):
+            raise WrongRequest(refused.message, refused.hint)
+
+    def _booklet(self, name: str, paper: str, middle: str) -> Made:
+        """Return a booklet of a format; raises SheetError when the paper is too small."""
+        book = self._book(name, BOOKLET_BLEED)
+        spec = BookletSpec(papers()[paper], paper, has_back_cover=book.has_back_cover)
+        file = f"rulebook-{middle}booklet-{paper}-{self.language}.pdf"
+        return Made(file, impose_booklet(book.pages, spec), (), "short-edge")
 
     def _shop_pages(self, product: ShopBooklet) -> Iterator[Made]:
         """Yield each page as the picture that a shop takes."""

@@ -38,6 +38,9 @@ class Checkout:
         for name in ("cent", "numerik"):
             (folder / "designs" / name).mkdir(parents=True)
             (folder / "designs" / name / "game.yaml").write_text("game: x\n")
+            (folder / "rules_text" / name).mkdir(parents=True)
+            (folder / "rules_text" / name / "fr.md.j2").write_text("Words.\n")
+        (folder / "rules_text" / "glossary.yaml").write_text("terms: {}\n")
         (folder / "designs" / "deck.yaml").write_text("shared: yes\n")
         (folder / "cardforge").mkdir()
         (folder / "cardforge" / "ink.py").write_text("")
@@ -132,10 +135,11 @@ def test_make_builds_every_game_and_a_second_make_does_nothing_and_says_so(check
     assert checkout.built() == []
 
 
-def test_a_changed_design_builds_only_its_own_game(checkout):
+@pytest.mark.parametrize("name", ["designs/cent/game.yaml", "rules_text/cent/fr.md.j2"])
+def test_a_changed_design_or_rules_text_builds_only_its_own_game(checkout, name):
     checkout.make()
     checkout.built()
-    checkout.touch("designs/cent/game.yaml")
+    checkout.touch(name)
     checkout.make()
     assert checkout.built() == ["designs/cent"]
 
@@ -149,7 +153,10 @@ def test_a_removed_design_file_builds_its_game(checkout):
     assert checkout.built() == ["designs/numerik"]
 
 
-@pytest.mark.parametrize("name", ["designs/deck.yaml", "cardforge/ink.py", "pyproject.toml"])
+@pytest.mark.parametrize(
+    "name",
+    ["designs/deck.yaml", "rules_text/glossary.yaml", "cardforge/ink.py", "pyproject.toml"],
+)
 def test_what_all_games_share_builds_all_games(checkout, name):
     checkout.make()
     checkout.built()
