@@ -11,6 +11,8 @@ from cardforge.diagnostics import did_you_mean, shortened
 LONGEST_RESULT = 20_000
 DEEPEST_RESULT = 100
 LARGEST_NUMBER = 10**15
+# Python writes no number of more than 4300 digits.
+_MOST_BITS = 10_000
 
 
 class WordingError(Exception):
@@ -78,6 +80,8 @@ def _single(value: Any) -> int:
     bool(value)
     if isinstance(value, float) and not isfinite(value):
         raise forbidden(f"the result is '{value}', which is no number")
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise forbidden("the number is too large")
     return 1
 
 

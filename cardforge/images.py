@@ -140,6 +140,9 @@ def _load(image: PillowImage, path: Path) -> None:
         image.load()
     except (OSError, ValueError, SyntaxError, struct.error):
         raise _broken(path) from None
+    if image.mode in ("P", "PA") and not image.getpalette():
+        # A PNG may lack the palette that its pixels count on.
+        raise _broken(path)
 
 
 def _broken(path: Path, why: str | None = None) -> ImageError:

@@ -115,6 +115,8 @@ def refuse(node: nodes.Node, environment: Environment) -> None:
             f"use values, filters, comparisons and {environment.blocks} only",
             "expression.forbidden",
         )
+    if isinstance(node, nodes.Const):
+        _refuse_number(node.value)
     if isinstance(node, nodes.Filter) and node.name not in environment.filters:
         hint = did_you_mean(node.name, environment.filters)
         raise WordingError(f"no filter is called '{node.name}'", hint)
@@ -138,6 +140,12 @@ def refuse(node: nodes.Node, environment: Environment) -> None:
     for child in node.iter_child_nodes():
         if not (isinstance(node, nodes.Call) and child is node.node):
             refuse(child, environment)
+
+
+def _refuse_number(value: Any) -> None:
+    """Raise WordingError for a number too large to be computed with, or to be written at all."""
+    if isinstance(value, (int, float)) and value > LARGEST_NUMBER:
+        raise forbidden("the number is too large", f"write at most {LARGEST_NUMBER:,}")
 
 
 def _runner(text: str, tree: nodes.Template) -> Callable[[Mapping[str, Any]], Any]:

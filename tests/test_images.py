@@ -109,6 +109,24 @@ def chunk(name, content):
     return struct.pack(">I", len(content)) + name + content + check
 
 
+@pytest.mark.parametrize("palette", [None, b"", b"ab"])
+def test_a_palette_picture_without_a_palette_is_refused(tmp_path, palette):
+    header = struct.pack(">IIBBBBB", 2, 1, 8, 3, 0, 0, 0)
+    parts = [chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"\0\0\0"))]
+    path = tmp_path / "a.png"
+
+    def write(between):
+        data = [parts[0], *between, parts[1], chunk(b"IEND", b"")]
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(data))
+
+    write([] if palette is None else [chunk(b"PLTE", palette)])
+    assert code(verify, path) == "image.broken"
+    assert code(pixels, path) == "image.broken"
+    write([chunk(b"PLTE", b"abc")])
+    verify(path)
+    assert pixels(path).data == b"abcabc"
+
+
 def test_names_follow_the_rules_of_the_game_folder(tmp_path):
     (tmp_path / "art").mkdir()
     save(tmp_path / "art" / "dragon.png", Image.new("L", (1, 1)))

@@ -1,5 +1,6 @@
 """Reading a rules text: words, figures, numbers become a Book, each fault is told at its place."""
 
+import os
 import time
 from pathlib import Path
 
@@ -209,7 +210,66 @@ class TestFiles:
         assert read_book(game, settings, deal(game, settings, Report()), report) is None
         assert [problem.code for problem in report.problems] == ["source.binary"]
 
-    @pytest.mark.parametrize("character", ["\x07", "\x7f", "\U000f0000", "\U0010fffd", "\x0b"])
+    @pytest.mark.parametrize("name", ["en.md.j2", "glossary.yaml"])
+    @pytest.mark.parametrize("kind", ["folder", "fifo", "loop", "outside"])
+    def test_what_is_named_as_a_rules_text_but_is_none_is_told(self, tmp_path, name, kind):
+        home = tmp_path / "game"
+        home.mkdir()
+        read = make_reader(home)
+        (tmp_path / "secret").write_text("## A {#a}\n\nA secret.\n", "utf-8")
+        good(read("## Aim {#aim}\n\nWin.\n"))
+        path = home / "rules_text" / name
+        path.unlink()
+        makers = {
+            "folder": path.mkdir,
+            "fifo": lambda: os.mkfifo(path),
+            "loop": lambda: path.symlink_to(path),
+            "outside": lambda: path.symlink_to(tmp_path / "secret"),
+        }
+        makers[kind]()
+        codes = {"outside": "rulebook.outside", "loop": "source.unreadable"}
+        game = load_game(home / "game.yaml", Report(), "game.yaml")
+        report, settings = Report(), Settings("en", 4, None, {"aces": "low"})
+        book = read_book(game, settings, deal(game, settings, Report()), report)
+        (problem,) = report.problems
+        assert problem.code == codes.get(kind, "source.not-a-file")
+        if kind == "outside":
+            # A span in the other file would show a line of it.
+            assert problem.span == game.span
+            assert problem.message == f"rules_text/{name} leads outside game"
+        else:
+            assert problem.span == (f"rules_text/{name}", 1, 1, 1, 1)
+        assert (book is None) is (name == "en.md.j2")
+
+    def test_a_link_inside_the_game_folder_is_followed(self, tmp_path, read):
+        read("## Aim {#aim}\n\nWin.\n")
+        path = tmp_path / "rules_text" / "en.md.j2"
+        path.rename(tmp_path / "rules.md")
+        path.symlink_to(tmp_path / "rules.md")
+        (tmp_path / "rules_text" / "glossary.yaml").rename(tmp_path / "words.yaml")
+        (tmp_path / "rules_text" / "glossary.yaml").symlink_to("../words.yaml")
+        game = load_game(tmp_path / "game.yaml", Report(), "game.yaml")
+        report, settings = Report(), Settings("en", 4, None, {"aces": "low"})
+        book = read_book(game, settings, deal(game, settings, Report()), report)
+        assert spoken(good((book, report.problems)).sections[0].blocks) == "Win."
+
+    @pytest.mark.parametrize("target", ["rules_text/other.md", "designs/toy/mine.md", "far.md"])
+    def test_shared_texts_may_be_links_inside_their_folder_only(self, tmp_path, target):
+        (tmp_path / "designs" / "toy").mkdir(parents=True)
+        (tmp_path / "rules_text" / "toy").mkdir(parents=True)
+        (tmp_path / "designs" / "toy" / "game.yaml").write_text(GAME, "utf-8")
+        (tmp_path / target).write_text("## Aim {#aim}\n\nWin.\n", "utf-8")
+        (tmp_path / "rules_text" / "toy" / "en.md.j2").symlink_to(tmp_path / target)
+        game = load_game(tmp_path / "designs" / "toy" / "game.yaml", Report())
+        report, settings = Report(), Settings("en", 4, None, {"aces": "low"})
+        read_book(game, settings, deal(game, settings, Report()), report)
+        expected = [] if target.startswith("rules_text") else ["rulebook.outside"]
+        assert [problem.code for problem in report.problems] == expected
+
+    @pytest.mark.parametrize(
+        "character",
+        ["\x07", "\x7f", "\U000f0000", "\U0010fffd", "\x0b", "\ufdd0", "\ufdd1", "\uffff"],
+    )
     def test_a_character_that_nothing_prints_is_told_at_its_place(self, read, character):
         found = read(f"## Aim {{#aim}}\n\nWin {character}now.\n")
         assert found[0] is None
@@ -262,6 +322,16 @@ class TestSections:
         [
             ("## Aim\n\nWin.", "rulebook.section 1:1-7"),
             ("## {#aim}\n\nWin.", "rulebook.section 1:1-10"),
+            ("## {{ icon('skip', 'w') }} {#aim}\n\nx", "rulebook.section 1:1-34"),
+            ("## \u00ad {{ ref('aim') }} {#aim}\n\nx", "rulebook.section 1:1-29"),
+            ("# {{ icon('skip', 'w') }} A\n\n## A {#a}\n\nx", "rulebook.markdown 1:1-28"),
+            ("## A {#a}\n\n### {#b}\n\nx", "rulebook.section 3:1-9"),
+            ("## A {#a}\n\n### {{ icon('skip', 'w') }}\n\nx", "rulebook.section 3:1-28"),
+            (
+                "## A {#a}\n\n{% for a in [1] %}{% set loop = 1 %}{% endfor %}",
+                "rulebook.syntax 3:19-37",
+            ),
+            ("## A {#a}\n\n{% for loop in [1] %}x{% endfor %}", "rulebook.syntax 3:1-22"),
             ("## Aim {#aim .lang}\n\nWin.", "rulebook.section 1:1-20"),
             ("## Aim {#aim 3}\n\nWin.", "rulebook.markdown 1:1-16"),
             ("## Aim {#aim}\n\n## B {#b}\n\nx", "rulebook.empty-section 1:1-14"),
@@ -525,6 +595,64 @@ class TestValues:
         assert time.monotonic() - start < 20
 
 
+class TestNumbers:
+    @pytest.mark.parametrize(
+        ("tag", "code", "column"),
+        [
+            ("{{ 1e400 }}", "rulebook.syntax", 3),
+            ("{{ -1e400 }}", "rulebook.syntax", 3),
+            ("{% set a = 1e400 %}", "rulebook.syntax", 3),
+            ("{{ count('digits', 'digit < 1e400') }}", "rulebook.expression", 6),
+            ("{{ " + "1" * 5000 + " }}", "rulebook.syntax", 3),
+            ("{{ 0x" + "f" * 5000 + " }}", "rulebook.syntax", 3),
+            ("{{ '" + "f" * 5000 + "' | int(0, 16) }}", "rulebook.expression", 3),
+        ],
+    )
+    def test_a_number_beyond_all_measure_is_told_at_its_tag(self, read, tag, code, column):
+        problem = fault(read, f"x {tag}")
+        assert (problem.code, problem.span.line, problem.span.column) == (code, 3, column)
+        assert "the number is too large" in problem.message
+
+    @pytest.mark.parametrize("number", ["1e400", "1" * 3900, "0x" + "f" * 3900])
+    def test_a_number_beyond_all_measure_is_told_in_a_fact(self, tmp_path, number):
+        text = GAME.replace("{{ facts.hand * players }}", f"{{{{ {number} }}}}")
+        (tmp_path / "game.yaml").write_text(text, "utf-8")
+        report = Report()
+        load_game(tmp_path / "game.yaml", report, "game.yaml")
+        assert [(p.code, p.span.line) for p in report.problems] == [("expression.forbidden", 13)]
+
+
+class TestPrivateCharacters:
+    @pytest.mark.parametrize("character", ["\\U000f0000", "\\ufdd0", "\\ud800", "\\x07"])
+    def test_a_string_cannot_spell_them(self, read, character):
+        for text in (
+            f"x {{{{ '{character}' }}}}",
+            f"{{{{ card('digits.1', caption='{character}') }}}}",
+        ):
+            problem = fault(read, text)
+            assert (problem.code, problem.span.line) == ("rulebook.syntax", 3)
+            assert "is not a printable character" in problem.message
+
+    @pytest.mark.parametrize("character", ["\U000f0000", "\U00100000", "\ufdd0", "\ufdd1"])
+    def test_values_and_titles_with_them_print_a_sign_for_no_character(self, tmp_path, character):
+        (tmp_path / "rules_text").mkdir()
+        text = GAME.replace("Nine (99)", "Nine @").replace("Hundreds", "Hun@dreds")
+        # The file of the game is read as it is: YAML allows most of these.
+        (tmp_path / "game.yaml").write_text(text.replace("@", character), "utf-8")
+        game = load_game(tmp_path / "game.yaml", Report(), "game.yaml")
+        (tmp_path / "rules_text" / "en.md.j2").write_text(
+            "## Aim {#aim}\n\n{{ words.places[0] }} {{ icon('skip', words.places[0]) }}\n\n"
+            "{{ card('digits.1', caption=words.places[0]) }}\n",
+            "utf-8",
+        )
+        report, settings = Report(), Settings("en", 4, None, {"aces": "low"})
+        book = read_book(game, settings, deal(game, settings, Report()), report)
+        paragraph, figure = good((book, report.problems)).sections[0].blocks
+        assert spoken(paragraph) == "Hun\ufffddreds "
+        assert spoken(figure.caption) == "Hun\ufffddreds"
+        assert book.title == "Nine \ufffd"
+
+
 class TestTypography:
     @pytest.mark.parametrize(
         ("typed", "set_"),
@@ -561,6 +689,13 @@ class TestTypography:
         content = paragraph(read, "[voir : ici](https://a.b/c'd?e;f...)", language="fr")
         assert content[0].href == "https://a.b/c'd?e;f..."
         assert content[0].text == "voir\u00a0: ici"
+
+    @pytest.mark.parametrize("typed", ["« @ »", "«@»", '"@"', "**«** @ **»**"])
+    @pytest.mark.parametrize("what", ["{{ ref('aim') }}", "{{ icon('skip', 'w') }}", "*w*"])
+    def test_quotes_keep_their_spaces_around_what_is_no_word(self, read, typed, what):
+        content = paragraph(read, typed.replace("@", what), language="fr")
+        texts = [piece.text if isinstance(piece, Words) else "w" for piece in content]
+        assert "".join(texts) == "«\u00a0w\u00a0»"
 
     def test_captions_and_tables_are_set_too(self, read):
         text = "## A {#a}\n\n{{ card('digits.1', caption='Ah !', label='c\\'est') }}\n"
@@ -674,6 +809,8 @@ class TestPictures:
             ("![A dot](https://a.b/c.png)", "image", (1, 28)),
             ("![A dot](bad.png)", "image", (1, 18)),
             ("![](dot.png)", "image", (1, 13)),
+            ("![w {{ icon('skip', 'w') }}](dot.png)", "image", (1, 16)),
+            ("![A dot](dot.png)" * 41, "image", (1, 17 * 41 + 1)),
             ("Words ![A dot](dot.png)", "figure-place", (7, 8)),
         ],
     )
@@ -683,6 +820,10 @@ class TestPictures:
         assert (problem.span.line, problem.span.column) == (3, columns[0])
         if code == "image":
             assert problem.span.end_column == columns[1]
+
+    def test_a_paragraph_shows_forty_pictures(self, read, file):
+        (figure,) = blocks(read("## A {#a}\n\n" + "![A dot](dot.png)" * 40))
+        assert len(figure.pictures) == 40
 
 
 class TestMacros:
@@ -806,7 +947,7 @@ class TestMacros:
             ("card('digits.3', width='wide')", "macro", "width"),
             ("card('digits.3', wide=20)", "macro", "wide"),
             ("card()", "macro", "id"),
-            ("cards()", "macro", "0"),
+            ("cards()", "macro", "at least one"),
             ("cards('digits.1', arrange='pile')", "macro", "pile"),
             ("cards('digits.1', labels=['a', 'b'])", "macro", "labels"),
             ("cards('digits.1', labels='a')", "macro", "list"),
@@ -828,6 +969,22 @@ class TestMacros:
             ("glossary()", "macro", "one term"),
             ("plan(spots=[pile('digits', 'x')], seats=[seat('a')], alt='x')", "macro", "2 to 6"),
             ("plan(spots=[], seats=[seat('a'), seat('b')], alt='x')", "macro", "one spot"),
+            ("icon('skip', 'w' ~ ref('aim'))", "macro", "plain text"),
+            ("icon('skip', ref('aim'))", "macro", "plain text"),
+            ("ref(ref('aim'))", "macro", "plain text"),
+            ("ruling('a' ~ ref('aim'))", "macro", "plain text"),
+            ("cards(['digits.1'] * 41)", "macro", "at most 40"),
+            ("tokens(['ban.x'] * 41)", "macro", "at most 40"),
+            ("spot(['digits.1'] * 11)", "macro", "at most 10"),
+            ("seat('a', tokens=['ban.x'] * 41)", "macro", "at most 40"),
+            ("component('digits', 'a', 'b', show=['digits.1'] * 41)", "macro", "at most 40"),
+            ("plan(spots=[spot([])] * 9, seats=[seat('a')] * 2, alt='x')", "macro", "at most 8"),
+            ("plan(spots=[spot([])], seats=[seat('a')] * 2, alt=ref('aim'))", "macro", "plain"),
+            (
+                "plan(spots=[spot([])], seats=[seat('a')] * 2, alt='x' ~ ref('aim'))",
+                "macro",
+                "plain",
+            ),
             ("plan(spots=[1], seats=[seat('a'), seat('b')], alt='x')", "macro", "pile"),
             ("plan(spots=[pile('digits', 'x')], seats=[seat('a'), seat('b')])", "macro", "alt"),
         ],
@@ -1019,3 +1176,22 @@ class TestGlossary:
         _, problems = read("## Aim {#aim}\n\nWin.\n")
         assert code in [problem.code for problem in problems]
         assert {problem.span.file for problem in problems} == {"rules_text/glossary.yaml"}
+
+    @pytest.mark.parametrize(
+        ("entry", "code", "column"),
+        [
+            ("{term: '', means: x}", "rulebook.glossary", 27),
+            ("{term: ' ', means: x}", "rulebook.glossary", 27),
+            ("{term: x, means: ''}", "rulebook.glossary", 37),
+            ("{term: x, means: x, never: [y, '']}", "rulebook.glossary", 51),
+            ("{term: x, means: x, never: [' ']}", "rulebook.glossary", 48),
+            ('{term: x, means: "\\U000F0000"}', "source.character", 37),
+        ],
+    )
+    def test_what_says_nothing_is_told_at_its_place(self, read, tmp_path, entry, code, column):
+        (tmp_path / "rules_text" / "glossary.yaml").write_text(
+            f"terms: {{hand: {{en: {entry}}}}}\n", "utf-8"
+        )
+        _, (problem,) = read("## Aim {#aim}\n\nWin.\n")
+        assert (problem.code, problem.span.file) == (code, "rules_text/glossary.yaml")
+        assert (problem.span.line, problem.span.column) == (1, column)

@@ -111,6 +111,24 @@ def test_what_could_run_code_or_grow_without_end_is_refused(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "{{ 1e400 }}", "{{ -1e400 }}", "{{ n < 1e400 }}", "{% if n < 1e400 %}x{% endif %}",
+        "{{ {1e400: 2} }}", "{{ list[1e400:] }}", "{{ " + "1" * 3900 + " }}",
+        "{{ 0x" + "f" * 3900 + " }}", "{{ 1000000000000001 }}", "{{ 1e16 }}",
+        "{{ ('f' ~ '" + "f" * 3900 + "') | int(0, 16) }}",
+    ],
+)  # fmt: skip
+def test_numbers_beyond_all_measure_are_refused(text):
+    assert fault(text)[:2] == ("expression.forbidden", "the number is too large")
+
+
+def test_large_numbers_are_numbers():
+    assert value("{{ 1000000000000000 }}") == 10**15
+    assert value("{{ -1e15 }}") == -(10**15)
+
+
+@pytest.mark.parametrize(
     "text", ["{{ n / 0 }}", "{{ n + name }}", "{{ name - 1 }}", "{{ n[0] }}", "{{ n | join }}"]
 )
 def test_values_that_do_not_go_together_are_told(text):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cardforge.decode import BAD, Field, Reader, read_fields
 from cardforge.diagnostics import Report
 from cardforge.kinds import Anything, ListOf, Text
+from cardforge.rulebook.reading.source_text import refused_character
 from cardforge.source import Node, read
 
 TERM = {
@@ -53,7 +54,27 @@ def _entry(node: Node, what: str, reader: Reader) -> Entry | None:
     values = read_fields(node, TERM, reader, what)
     if values is None or any(value is BAD for value in values.values()):
         return None
+    written = node.value
+    words = [written["term"], written["means"]]
+    words += written["never"].value if "never" in written else []
+    fit = [_is_fit(word, reader) for word in words]
+    if not all(fit):
+        return None
     return Entry(values["term"], values["means"], values.get("never", ()))
+
+
+def _is_fit(node: Node, reader: Reader) -> bool:
+    """Return whether a word or a meaning says something and can be printed."""
+    found = refused_character(node.value)
+    if found is not None:
+        message, hint = f"{found} is not a printable character", "delete the character"
+        reader.error("source.character", message, node.span, hint)
+    elif not node.value.strip():
+        message, hint = "the glossary says nothing here", "write a word, or remove the key"
+        reader.error("rulebook.glossary", message, node.span, hint)
+    else:
+        return True
+    return False
 
 
 def alphabetical(term: str) -> str:

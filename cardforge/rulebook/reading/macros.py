@@ -29,6 +29,7 @@ from cardforge.rulebook.reading.dealt import Dealt, Silent
 from cardforge.rulebook.reading.glossary import Entry, alphabetical
 from cardforge.rulebook.reading.markdown import Pieces
 from cardforge.rulebook.reading.rows import code_of, table_of
+from cardforge.rulebook.reading.source_text import MOST_PICTURES, is_private
 from cardforge.rulebook.reading.template.environment import Made, PlacedError, TextEnvironment
 from cardforge.wording import compile_text
 
@@ -53,7 +54,7 @@ USAGE = {
     "glossary": 'glossary("term", "term")',
 }
 SIDES, ARRANGEMENTS = ("face", "back"), ("row", "fan")
-MOST_PICTURES = 60
+MOST_SPOTS, MOST_IN_SPOT = 8, 10
 _NARROWEST, _WIDEST = 5, 200
 _STEPS_OF_CARD = 20
 
@@ -110,6 +111,19 @@ class Macros:
         if isinstance(text, (dict, list, tuple, Made)) and not getattr(text, "inline", False):
             raise self._fault(f"{what} must be a text", "put it between quotes")
         return self.pieces.caption(printed(text), self.span)
+
+    def _plain(self, value: Any, what: str) -> str:
+        """Return a text that is spoken or compared: nothing that a macro made can be in it."""
+        text = printed(value)
+        if is_private(text):
+            raise self._fault(f"{what} must be plain text", "write it between quotes, no macro")
+        return text
+
+    def _pictures(self, name: str, ids: Sequence[Any], most: int = MOST_PICTURES) -> None:
+        """Raise when there are more pictures than a page could show."""
+        if len(ids) > most:
+            message = f"{name} shows at most {most} pictures, found {len(ids)}"
+            raise self._fault(message, "leave some out, or show them elsewhere")
 
     def _whole(self, value: Any, what: str, least: int, most: int) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -172,9 +186,9 @@ class Macros:
         # A list among the ids is as good as its entries.
         flat = [i for entry in ids for i in (entry if isinstance(entry, list) else [entry])]
         written = self._list(labels, "labels")
-        if not flat or len(flat) > MOST_PICTURES:
-            message = f"{name}() shows 1 to {MOST_PICTURES} pictures, found {len(flat)}"
-            raise self._fault(message, f'write {name}("deck.id")')
+        if not flat:
+            raise self._fault(f"{name}() shows at least one picture", f'write {name}("deck.id")')
+        self._pictures(f"{name}()", flat)
         if written and len(written) != len(flat):
             message = f"{name}() has {len(flat)} pictures and {len(written)} labels"
             raise self._fault(message, 'give each picture a label; "" for none')
@@ -252,6 +266,7 @@ class Macros:
             raise self._fault(message, "leave the line out with {% if %}")
         count = sum(card.copies for card in cards)
         ids = [cards[0].id] if show is None else self._list(show, "show")
+        self._pictures("component()", ids)
         pictures = tuple(self.dealt.picture(i, span=self.span) for i in ids)
         label = self._sentence(one if count == 1 else many, "a name")
         made = self._made(
@@ -296,9 +311,8 @@ class Macros:
         """Return cards that lie in the middle of the table, or a place that is still empty."""
         ids = list(cards) if isinstance(cards, (list, tuple)) else [cards]
         which = self._one_of(side, "side", SIDES)
+        self._pictures("spot()", ids, MOST_IN_SPOT)
         pictures = tuple(self.dealt.picture(i, which, span=self.span) for i in ids)
-        if len(pictures) > MOST_PICTURES:
-            raise self._fault(f"a spot has at most {MOST_PICTURES} cards", "make two spots")
         return self._made("spot", Spot(pictures, self._sentence(label, "label")))
 
     def seat(self, name: Any, hand: Any = 0, back: Any = None, tokens: Any = ()) -> Made:
@@ -307,7 +321,9 @@ class Macros:
         if held and back is None:
             raise self._fault("a hand needs a back", 'write back="deck.id"')
         picture = None if back is None else self.dealt.picture(back, "back", span=self.span)
-        lying = tuple(self.dealt.picture(i, span=self.span) for i in self._list(tokens, "tokens"))
+        ids = self._list(tokens, "tokens")
+        self._pictures("seat()", ids)
+        lying = tuple(self.dealt.picture(i, span=self.span) for i in ids)
         return self._made("seat", Seat(self._sentence(name, "a name"), held, picture, lying))
 
     def plan(
@@ -320,14 +336,19 @@ class Macros:
             raise self._fault(f"a plan has 2 to 6 seats, found {len(people)}", "write seat(…)")
         if not places:
             raise self._fault("a plan has at least one spot", "write spots=[pile(…)]")
-        if not isinstance(alt, str) or not alt.strip():
+        if len(places) > MOST_SPOTS:
+            message = f"a plan has at most {MOST_SPOTS} spots, found {len(places)}"
+            raise self._fault(message, "leave some out, or draw two plans")
+        if not isinstance(alt, (str, Made)) or not self._plain(alt, "alt").strip():
             hint = 'write alt="…": what the plan shows, for those who cannot see it'
             raise self._fault("a plan needs alt", hint)
         name = "plan " + " ".join(
             [*(f"{p.card}/{p.side}*{s.depth}" for s in places for p in s.pictures),
              *(f"{s.hand}+{','.join(p.card for p in s.tokens)}" for s in people)]
         )  # fmt: skip
-        plan = TablePlan(name, places, people, self._sentence(caption, "caption"), alt, self.span)
+        plan = TablePlan(
+            name, places, people, self._sentence(caption, "caption"), printed(alt), self.span
+        )
         return self._made("plan", plan)
 
     def _parts(self, parts: Any, what: str, makers: tuple[str, ...]) -> tuple[Any, ...]:
@@ -340,11 +361,13 @@ class Macros:
 
     def ref(self, section: Any) -> Made:
         """Return a mention of a section."""
-        return self._made("ref", Reference(printed(section), self.span), inline=True)
+        return self._made(
+            "ref", Reference(self._plain(section, "a section"), self.span), inline=True
+        )
 
     def ruling(self, key: Any) -> Made:
         """Return the sign of a ruling."""
-        return self._made("ruling", Sign(printed(key), 0, self.span), inline=True)
+        return self._made("ruling", Sign(self._plain(key, "a key"), 0, self.span), inline=True)
 
     def icon(self, name: Any, alt: Any) -> Made:
         """Return an icon of the game, and its words."""
@@ -355,9 +378,10 @@ class Macros:
                 raise Silent
             hint = did_you_mean(word, icons) or "name it under icons:"
             raise PlacedError("rulebook.icon", f"no icon is called '{word:.60}'", hint)
-        if not printed(alt).strip():
+        words = self._plain(alt, "the words of an icon")
+        if not words.strip():
             raise self._fault("an icon needs words", 'write icon("name", "its words")')
-        return self._made("icon", IconMark(word, printed(alt), self.span), inline=True)
+        return self._made("icon", IconMark(word, words, self.span), inline=True)
 
     def glossary(self, *terms: Any) -> Made:
         """Return the meanings of terms."""

@@ -157,6 +157,10 @@ class Pieces:
         number = ord(character) - FIRST_VALUE
         return self.values[number] if number < len(self.values) else ""
 
+    def is_plain(self, text: str) -> bool:
+        """Return whether a text holds nothing that a macro made."""
+        return not any(isinstance(self.value(part), Made) for part in _VALUE.findall(text))
+
     def plain(self, text: str) -> str:
         """Return a text with the values that its private characters stand for."""
         return "".join(

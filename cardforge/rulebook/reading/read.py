@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.model import Deck, Game, Settings
-from cardforge.rulebook.book import Book, Picture, Reference, Section, Sentence, Sign, Words
+from cardforge.rulebook.book import Book, Break, Picture, Reference, Section, Sentence, Sign, Words
 from cardforge.rulebook.reading.dealt import Dealt
 from cardforge.rulebook.reading.glossary import Entry, read_glossary
 from cardforge.rulebook.reading.macros import Macros
 from cardforge.rulebook.reading.markdown import Pieces, Tree, check_containers, tree_of
-from cardforge.rulebook.reading.rules_file import SHARED, glossary_file, rules_file
-from cardforge.rulebook.reading.source_text import SourceText
+from cardforge.rulebook.reading.rules_file import SHARED, glossary_file, is_inside, rules_file
+from cardforge.rulebook.reading.source_text import SourceText, without_private
 from cardforge.rulebook.reading.template import Template
 from cardforge.rulebook.reading.template.environment import PlacedError, TextEnvironment
 from cardforge.rulebook.reading.template.rendered import Rendered
-from cardforge.rulebook.reading.text_blocks import BlockReader, TitleLine
+from cardforge.rulebook.reading.text_blocks import BlockReader, TitleLine, has_words
 from cardforge.rulebook.reading.typed import check_typed
 from cardforge.rulebook.reading.typography import typeset
 from cardforge.rulebook.walk import pieces_in, with_sentences
@@ -43,7 +43,7 @@ def read_book(game: Game, settings: Settings, decks: Sequence[Deck], report: Rep
     if path is None:
         return None
     shown = shown_name(game, path)
-    text = read_text(path, report, shown)
+    text = read_text(path, report, shown) if is_inside(game, path, shown, report) else None
     if text is None:
         return None
     source = SourceText(text, shown)
@@ -98,7 +98,10 @@ class _Maker:
         path = glossary_file(self.game)
         if path is None:
             return {}
-        return read_glossary(path, self.language, self.report, shown_name(self.game, path))
+        shown = shown_name(self.game, path)
+        if not is_inside(self.game, path, shown, self.report):
+            return {}
+        return read_glossary(path, self.language, self.report, shown)
 
     def book(self) -> Book | None:
         """Return the book, None when the template cannot be read."""
@@ -106,7 +109,7 @@ class _Maker:
         pieces = Pieces(environment.values, self.report, None)
         macros = Macros(self.dealt, pieces, self.glossary, environment)
         template = Template(self.source, macros.functions())
-        rendered = template.rendered(environment, self.dealt.globals)
+        rendered = template.rendered(environment, without_private(self.dealt.globals))
         check_typed(self.source, template.typed(), self.glossary, self.language, self.report)
         if rendered is None:
             return None
@@ -156,13 +159,16 @@ class _Maker:
                     hint = "begin a section with ##" if title else "write it above the sections"
                     self.report.error("rulebook.markdown", message, span, hint=hint)
                 line = TitleLine(node, pieces, self.report)
+                if not all(isinstance(piece, (Words, Break)) for piece in line.title):
+                    message, hint = "the title of the book must be plain text", "remove the macro"
+                    self.report.error("rulebook.markdown", message, reader.span(node), hint=hint)
                 title = title or "".join(p.text for p in line.title if isinstance(p, Words))
             elif node.type == "heading" and node.tag == "h2":
                 line = TitleLine(node, pieces, self.report)
                 headings.append(_Heading(line, reader.span(node), []))
             else:
                 (headings[-1].nodes if headings else lead).append(node)
-        own = self.game.title.get(self.language, self.game.id)
+        own = without_private(self.game.title.get(self.language, self.game.id))
         named = typeset((Words(title or own),), self.language)
         return "".join(p.text for p in named if isinstance(p, Words)), lead, headings
 
@@ -194,8 +200,9 @@ class _Maker:
                 hint = did_you_mean(name, CLASSES) or "use one of ." + ", .".join(CLASSES)
                 message = f"no class is called '{name}'"
                 self.report.error("rulebook.section", message, span, hint=hint)
-        if not line.title:
-            message, hint = "a section needs a title", "write ## Title {#id}"
+        if not has_words(line.title):
+            message = "the title needs words" if line.title else "a section needs a title"
+            hint = "write ## Title {#id}"
             self.report.error("rulebook.section", message, span, hint=hint)
         if not is_filled:
             message, hint = "the section is empty", "write what it says, or remove it"

@@ -1,5 +1,6 @@
 """Where the rules text of a game is: in its own folder, or in `rules_text` beside `designs`."""
 
+import os
 from pathlib import Path
 
 from cardforge.diagnostics import Report
@@ -26,14 +27,36 @@ def rules_folder(game: Game) -> Path:
 def rules_file(game: Game, language: str) -> Path | None:
     """Return the rules text of a game in a language, None when it has none."""
     path = rules_folder(game) / f"{language}{ENDING}"
-    return path if path.is_file() else None
+    # What has the name but is no file is told when it is opened.
+    return path if os.path.lexists(path) else None
 
 
 def glossary_file(game: Game) -> Path | None:
     """Return the glossary of a game: its own, else the one it shares with its neighbours."""
     folder = rules_folder(game)
     shared = () if folder.parent == game.folder else (folder.parent / GLOSSARY,)
-    return next((path for path in (folder / GLOSSARY, *shared) if path.is_file()), None)
+    return next((path for path in (folder / GLOSSARY, *shared) if os.path.lexists(path)), None)
+
+
+def is_inside(game: Game, path: Path, shown: str, report: Report) -> bool:
+    """Return whether a file of the rules, its links followed, stays with the rules.
+
+    They may be links to anything in the game folder, or in `rules_text` beside `designs`; what
+    leads elsewhere is reported.
+    """
+    folder = rules_folder(game)
+    home = game.folder if folder.parent == game.folder else folder.parent
+    try:
+        target = path.resolve(strict=True)
+    except (OSError, RuntimeError):
+        # A link that leads nowhere or to itself: opening it tells.
+        return True
+    if target.is_relative_to(home.resolve()):
+        return True
+    message, hint = f"{shown} leads outside {home.name or 'its folder'}", "copy the file to there"
+    # Told at the game: nothing of what lies elsewhere is shown, not even a line of it.
+    report.error("rulebook.outside", message, game.span, hint=hint)
+    return False
 
 
 def check_languages(game: Game, report: Report) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
+from typing import Any
 
 from cardforge.diagnostics import Report, Span
 from cardforge.textfile import LINE_BREAK
@@ -11,9 +13,37 @@ from cardforge.textfile import LINE_BREAK
 LONGEST_TEXT = 200_000
 MOST_LINES = 20_000
 MOST_CHARACTERS_REPORTED = 20
+# In one paragraph, or shown by one macro.
+MOST_PICTURES = 40
 # Two planes for private use: one stands for values, the other for places, while a text is read.
 FIRST_VALUE, FIRST_PLACE, PLANE = 0xF0000, 0x100000, 0xFFFD
-_REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\U000f0000-\U0010ffff]")
+_REFUSED = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]"
+)
+# What a value may not hold because the text stands for something else with it.
+_PRIVATE = re.compile("[\ud800-\udfff\U000f0000-\U0010ffff]")
+
+
+def refused_character(text: str) -> str | None:
+    """Return the first character of a text that no rules text may hold, as a message calls it."""
+    match = _REFUSED.search(text)
+    return None if match is None else f"U+{ord(match.group()):04X}"
+
+
+def is_private(text: str) -> bool:
+    """Return whether a text holds what stands for something else while a text is read."""
+    return _PRIVATE.search(text) is not None
+
+
+def without_private(value: Any) -> Any:
+    """Return a value of the game with U+FFFD for each character that stands for something else."""
+    if isinstance(value, str):
+        return _PRIVATE.sub("\ufffd", value)
+    if isinstance(value, Mapping):
+        return {without_private(key): without_private(child) for key, child in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [without_private(child) for child in value]
+    return value
 
 
 class SourceText:

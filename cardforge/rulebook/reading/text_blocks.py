@@ -31,6 +31,7 @@ from cardforge.rulebook.book import (
     Words,
 )
 from cardforge.rulebook.reading.markdown import Pieces, Stretch, Tree, container_kind
+from cardforge.rulebook.reading.source_text import MOST_PICTURES
 from cardforge.rulebook.reading.template.environment import Made
 from cardforge.rulebook.reading.template.rendered import Rendered
 
@@ -183,7 +184,13 @@ class BlockReader:
         rest = [c for c in children if c.type not in ("image", "softbreak", "hardbreak")]
         if any(c.content.strip() for c in rest):
             return None
-        files = [self._image(inline, c) for c in children if c.type == "image"]
+        images = [child for child in children if child.type == "image"]
+        if len(images) > MOST_PICTURES:
+            message = f"a paragraph shows at most {MOST_PICTURES} pictures, found {len(images)}"
+            hint = "put an empty line between some of them"
+            self.report.error("rulebook.image", message, self.span(inline), hint=hint)
+            return []
+        files = [self._image(inline, child) for child in images]
         pictures = tuple(file for file in files if file is not None)
         if not pictures:
             return []
@@ -201,6 +208,9 @@ class BlockReader:
         span = span._replace(end_column=span.end_column + len(f"![{token.content}]({source})") - 1)
         if not alt:
             message, hint = "a picture needs words", f"write ![what it shows]({source})"
+            self.report.error("rulebook.image", message, span, hint=hint)
+        if not self.pieces.is_plain(token.content):
+            message, hint = "the words of a picture must be plain text", "remove the macro"
             self.report.error("rulebook.image", message, span, hint=hint)
         try:
             path = find_image(source, self.folder)
@@ -261,6 +271,9 @@ class BlockReader:
         self.subheadings += 1
         own = heading.id or f"{self.section or 'lead'}-{self.subheadings}"
         self.name(own, span)
+        if not has_words(heading.title):
+            message, hint = "the title needs words", f"write {'#' * level} Title"
+            self.report.error("rulebook.section", message, span, hint=hint)
         yield Subheading(level, own, heading.title, span)
 
     def name(self, own: str, span: Span) -> bool:
@@ -328,6 +341,12 @@ class BlockReader:
 def _bold(sentence: Sentence) -> Iterator[Any]:
     for piece in sentence:
         yield piece._replace(bold=True) if isinstance(piece, Words) else piece
+
+
+def has_words(sentence: Sentence) -> bool:
+    """Return whether there is something to read in a sentence besides signs and icons."""
+    letters = (c for piece in sentence if isinstance(piece, Words) for c in piece.text)
+    return any(letter.isprintable() and not letter.isspace() for letter in letters)
 
 
 def trimmed(sentence: Sentence) -> Sentence:

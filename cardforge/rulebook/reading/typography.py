@@ -18,13 +18,15 @@ def typeset(sentence: Sentence, language: str) -> Sentence:
 
 # Between the words of a sentence stand its other pieces, each as one letter of nothing.
 _EDGE, _PIECE = "\ufdd0", "\ufdd1"
+_NOTHING = re.compile(f"[{_EDGE}{_PIECE}]")
 
 
 def _joined(sentence: Sentence) -> str:
     parts = []
     for piece in sentence:
         if isinstance(piece, Words):
-            parts.append(piece.text)
+            # Both letters of nothing are no characters of any text.
+            parts.append(_NOTHING.sub("\ufffd", piece.text))
         else:
             parts.append("\n" if isinstance(piece, Break) else _PIECE)
     return _EDGE.join(parts)
@@ -109,11 +111,12 @@ _SPACE = f"[ {NO_BREAK}{NARROW}]"
 _SPACES = f"(?<!{_SPACE}){_SPACE}+"
 _MAYBE_SPACES = f"(?<!{_SPACE}){_SPACE}*+"
 _AFTER_WORD = f"(?<=[\\w)\\]»”’%°€…{_PIECE}])"
+# A space goes beside the sign that it belongs to: words it is sure to stand in.
 _FRENCH = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
-        (f"«({_EDGE}*+){_SPACE}*+({_EDGE}*+)", rf"«\1{NO_BREAK}\2"),
-        (f"{_MAYBE_SPACES}({_EDGE}*+){_SPACE}*+»", rf"{NO_BREAK}\1»"),
+        (f"«({_EDGE}*+){_SPACE}*+({_EDGE}*+)", rf"«{NO_BREAK}\1\2"),
+        (f"{_MAYBE_SPACES}({_EDGE}*+){_SPACE}*+»", rf"\1{NO_BREAK}»"),
         # Of signs such as ?! only the first is set apart.
         (
             f"{_AFTER_WORD}({_EDGE}*)([;!?]+)(?=$|[\\s{_EDGE}»”’)\\].,…])",

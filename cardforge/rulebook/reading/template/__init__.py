@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import TemplateSyntaxError, nodes
 
-from cardforge.diagnostics import Span
+from cardforge.diagnostics import Report, Span
 from cardforge.expressions import WordingError
 from cardforge.rulebook.reading.source_text import SourceText
 from cardforge.rulebook.reading.template.environment import Exhausted, TextEnvironment
@@ -22,6 +22,8 @@ from cardforge.rulebook.reading.template.rendered import Rendered, with_anchors
 from cardforge.rulebook.reading.template.weaving import Weaver, forbidden_parts, steps_of
 from cardforge.sandbox import equip
 
+# What Jinja2 says of a loop or a set that would give the name loop to something else.
+_LOOP_NAME = "special loop variable"
 _TIGHT_COMMENT = re.compile(r"\{#[^{}]*?#\}")
 
 
@@ -55,10 +57,20 @@ class Template:
                 place = self.source.span(0, 0)
                 environment.report.error("rulebook.expression", message, place, hint="shorten it")
             return None
+        except TemplateSyntaxError as fault:
+            # Some names Jinja2 refuses only when it compiles.
+            self._report_syntax(fault, environment.report)
+            return None
         except (RecursionError, SyntaxError, MemoryError):
             self._report_depth(environment)
             return None
         return with_anchors(text, environment)
+
+    def _report_syntax(self, fault: TemplateSyntaxError, report: Report) -> None:
+        said = fault.message or ""
+        span = self._tag_at(fault.lineno, "'loop'" if _LOOP_NAME in said else said)
+        message = f"this cannot be read: {said[:1].lower()}{said[1:]}"
+        report.error("rulebook.syntax", message, span, hint=_syntax_hint(said))
 
     def _report_depth(self, environment: TextEnvironment) -> None:
         message, hint = "the text is nested too deep", "nest fewer tags and brackets"
@@ -82,9 +94,7 @@ class Template:
             Weaver(environment, self.lexed, self.macros).weave(tree)
             return tree
         except TemplateSyntaxError as fault:
-            message = f"this cannot be read: {fault.message}"
-            span = self._tag_at(fault.lineno, fault.message or "")
-            report.error("rulebook.syntax", message, span, hint=_syntax_hint(fault.message or ""))
+            self._report_syntax(fault, report)
         except WordingError as fault:
             place = self.source.span(0, 0)
             report.error("rulebook.syntax", str(fault), place, hint=fault.hint)
@@ -135,4 +145,8 @@ def _syntax_hint(message: str) -> str:
         return "close every {% if %} with {% endif %} and every {% for %} with {% endfor %}"
     if "Encountered unknown tag" in message or "Unknown tag" in message:
         return "use {% if %}, {% for %} and {% set %}; a brace to print is written {{ '{' }}"
+    if _LOOP_NAME in message:
+        return "'loop' is what a loop knows of itself: choose another name"
+    if "number is too large" in message:
+        return "write a number that somebody can read"
     return "compare the braces, brackets and quotes of this tag"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from jinja2 import Environment
+from jinja2 import Environment, TemplateSyntaxError
 
 from cardforge.expressions import forbidden
 from cardforge.rulebook.reading.source_text import SourceText
 
 MOST_TAGS = 5_000
+# Jinja2 itself fails at some thousands.
+MOST_DIGITS = 1_000
 WORKING = ("{{", "if", "elif", "for", "set")
 # The arguments of macros that readers see, by name and by place.
 _PRINTED_KEYS = ("caption", "label", "labels", "note", "alt", "one", "many")
@@ -55,7 +57,7 @@ class Lexed:
         self._is_output = False
         self._name: tuple[str, int, int] | None = None
         at, opened, word = 0, 0, ""
-        for _, kind, value in environment.lex(source.text):
+        for line, kind, value in environment.lex(source.text):
             start = source.text.index(value, at)
             at = start + len(value)
             if kind == "data":
@@ -70,6 +72,8 @@ class Lexed:
                     raise forbidden(f"a rules text has at most {MOST_TAGS:,} tags", "shorten it")
             elif kind == "name":
                 word = word or value
+            elif kind == "integer" and len(value) > MOST_DIGITS:
+                raise TemplateSyntaxError("the number is too large", line)
             self._argument(kind, value, start)
 
     def working_tags(self) -> Iterator[Tag]:

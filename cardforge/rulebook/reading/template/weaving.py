@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from jinja2 import nodes
 
 from cardforge.diagnostics import did_you_mean
 from cardforge.expressions import WordingError
+from cardforge.rulebook.reading.source_text import refused_character
 from cardforge.rulebook.reading.template.environment import Guard, PlacedError, TextEnvironment
 from cardforge.rulebook.reading.template.lexed import Lexed, Tag
 from cardforge.sandbox import refuse_forbidden
 
 _STEPS_OF_OPERATION = 20
 _STEPS_OF_CALL = 300
+_Node = TypeVar("_Node", bound=nodes.Node)
 _CHEAP = (nodes.Const, nodes.Name, nodes.Output, nodes.TemplateData, nodes.Keyword)
 
 
@@ -39,7 +41,11 @@ def forbidden_parts(
 def _refuse_own(node: nodes.Node, environment: TextEnvironment) -> None:
     if isinstance(node, nodes.Assign) and not isinstance(node.target, nodes.Name):
         raise WordingError("set gives one value to one name", "write {% set name = value %}")
-    for call in (*([node] if isinstance(node, nodes.Call) else ()), *node.find_all(nodes.Call)):
+    for constant in _all_of(nodes.Const, node):
+        found = refused_character(constant.value) if isinstance(constant.value, str) else None
+        if found is not None:
+            raise WordingError(f"{found} is not a printable character", "delete the character")
+    for call in _all_of(nodes.Call, node):
         called = call.node
         if isinstance(called, nodes.Name) and called.name not in environment.globals:
             hint = did_you_mean(called.name, environment.globals) or "see the list of macros"
@@ -52,6 +58,13 @@ def _refuse_own(node: nodes.Node, environment: TextEnvironment) -> None:
                 raise WordingError(f"'{key}' is no argument here", "remove it")
             if keys.count(key) > 1:
                 raise WordingError(f"the argument '{key}' is given twice", "remove one of the two")
+
+
+def _all_of(kind: type[_Node], node: nodes.Node) -> Iterator[_Node]:
+    """Yield the nodes of one kind: the node itself, and those inside it."""
+    if isinstance(node, kind):
+        yield node
+    yield from node.find_all(kind)
 
 
 def steps_of(body: list[Any]) -> int:
@@ -131,7 +144,7 @@ class Weaver:
         first = bisect_left(self.calls, tag.start, key=lambda call: call[1])
         last = bisect_left(self.calls, tag.end, key=lambda call: call[1])
         written = self.calls[first:last]
-        for call in (*([node] if isinstance(node, nodes.Call) else ()), *node.find_all(nodes.Call)):
+        for call in _all_of(nodes.Call, node):
             name = call.node.name if isinstance(call.node, nodes.Name) else ""
             if name not in self.macros:
                 continue
