@@ -20,6 +20,8 @@ from cardforge.rulebook.pages.slips import IN_TEXT, NEVER, Slip, joined
 from cardforge.rulebook.pages.tables import TableSetter
 from cardforge.units import show
 
+# The pictures of a longer list of contents are a little smaller.
+FEW_COMPONENTS = 4
 # A line of the contents in less has room for two pictures.
 NARROW_COMPONENT = 45.0
 # The page for which writers give widths.
@@ -165,10 +167,12 @@ class ShownSetter:
         """Return what is in the box, in as many columns as there is room for."""
         wide = self.has_side(width)
         room = self.form.wide if wide else width
-        columns = max(1, int(room // (52.0 if len(contents.components) < 5 else 38.0)))
+        columns = max(1, int(room // 52.0))
         gap = 4.0
         each = (room - gap * (columns - 1)) / columns
-        parts = [self._component(component, each) for component in contents.components]
+        high = 18.0 if len(contents.components) <= FEW_COMPONENTS else 15.0
+        high = 11.0 if self.form.is_tight else high
+        parts = [self._component(component, each, high) for component in contents.components]
         rows = [parts[i : i + columns] for i in range(0, len(parts), columns)]
         number = self.setter.block()
         slips = []
@@ -187,9 +191,8 @@ class ShownSetter:
             )  # fmt: skip
         return slips
 
-    def _component(self, component: Component, width: float) -> Slip:
+    def _component(self, component: Component, width: float, high: float) -> Slip:
         """Return pictures, then how many there are and what they are called."""
-        high = 11.0 if self.form.is_tight else 18.0
         x = 0.0
         ink: list[Ink] = []
         tall = 0.0
