@@ -92,7 +92,7 @@ def test_its_rules_show_the_main_sections_and_count_the_box(tmp_path, players, c
     text = plain_text(book)
     assert "48  lantern cards" in text
     assert f"{coins:2}  coins" in text
-    assert "deal 7 to each player" in text
+    assert "deal 7 to each player" in text.replace("\u00a0", " ")
 
 
 def test_its_rules_follow_a_number_that_the_designer_changes(tmp_path):
@@ -105,4 +105,4 @@ def test_its_rules_follow_a_number_that_the_designer_changes(tmp_path):
     settings = settings_of(game, Request())[0]
     book = read_book(game, settings, deal(game, settings, report), report)
     assert report.problems == ()
-    assert "deal 5 to each player" in plain_text(book)
+    assert "deal 5 to each player" in plain_text(book).replace("\u00a0", " ")
