@@ -17,6 +17,8 @@ from cardforge.ink.bounds import every_ink, within
 from cardforge.model import Format
 from cardforge.render.pdf import PdfInfo, render
 from cardforge.rulebook.book import Figure, ImageFile, Picture, Seat, Spot, TablePlan, Words
+from cardforge.rulebook.figures import labels as labelling
+from cardforge.rulebook.figures import painter as painting
 from cardforge.rulebook.figures.cards import Side, draw_side, pile
 from cardforge.rulebook.figures.painter import Painter, Wide
 from cardforge.rulebook.forms import form_of
@@ -61,14 +63,14 @@ def bench(form="a5"):
     faces = ("SourceSerifPro-Regular", "Lato-Bold")
     text, label = (fonts.add(face, find_font(face, None)) for face in faces)
     look = Look(text, text, text, text, text, label, BLACK, BLACK, TINT)
-    game = SimpleNamespace(format=POKER, icons={}, span=HERE)
+    game = SimpleNamespace(format=POKER, icons={}, span=HERE, places={})
     edition = SimpleNamespace(
         game=game,
         settings=SimpleNamespace(language="en"),
         cards=(deck("cards", POKER, ["a", "b", "c", "blank", *map(str, range(12))]),),
         tokens=(deck("round", ROUND, ["a", "b"]), deck("hex", HEXAGON, ["a"])),
     )
-    inliner = Inliner(game, look, Places({}, {}, {}, ""), Report())
+    inliner = Inliner(game, look, Places({}, {}, {}, "", frozenset()), Report())
     return Painter(edition, look, form_of(form), inliner), fonts
 
 
@@ -286,6 +288,51 @@ def _turns(ink, place=Transform()):
                 yield from _turns(item.items, inner)
 
 
+def test_backs_in_a_fan_have_a_white_rim():
+    painter, fonts = bench()
+    backs = figure(*(picture("cards.a", side="back") for _ in range(3)), arrange="fan")
+    drawn = painter.figure(backs, 110.0, 22.0)
+    assert_inside(drawn, fonts)
+    image = pixels_of(drawn, fonts)
+    for box in outlines(drawn, fonts)[1:]:
+        # From the card below to the middle of the one that covers it: rim, outline, back.
+        y = box.centre.y
+        row = [color_at(image, box.x - 2.0 + step / 16, y)[0] for step in range(16 * 6)]
+        ground = row[0]
+        assert ground == pytest.approx(row[-1], abs=3)
+        assert max(row) > 250
+        white = sum(value > 240 for value in row) / 16
+        assert 0.1 < white < 0.5
+
+
+FORTY = [picture(f"cards.{n % 12}", f"card number {n}") for n in range(40)]
+
+
+@pytest.mark.parametrize("arrange", ["row", "fan"])
+@pytest.mark.parametrize("labels", [True, False])
+def test_of_many_cards_only_the_chosen_arrangement_is_drawn(monkeypatch, arrange, labels):
+    done = []
+
+    def counted(name, made):
+        def call(*args):
+            done.append(name)
+            return made(*args)
+
+        return call
+
+    monkeypatch.setattr(painting, "draw_side", counted("side", painting.draw_side))
+    monkeypatch.setattr(labelling, "set_paragraph", counted("label", labelling.set_paragraph))
+    painter, fonts = bench()
+    # Without labels it would be a fan: of forty cards there is none.
+    count = 12 if (arrange, labels) == ("fan", False) else 40
+    cards = [card if labels else card._replace(label=()) for card in FORTY[:count]]
+    drawn = painter.figure(figure(*cards, arrange=arrange), 110.0, 22.0)
+    assert_inside(drawn, fonts)
+    assert len(outlines(drawn, fonts)) == count
+    assert done.count("side") == count
+    assert done.count("label") == count
+
+
 @pytest.mark.parametrize("form", [POKER, ROUND, HEXAGON])
 def test_a_side_is_cut_to_its_shape(form):
     art = draw_side(Side(plate("red", form, RED), form), 30.0)
@@ -440,6 +487,113 @@ def test_a_plan_in_a_poker_size_booklet_fits_a_page():
     form = form_of("poker")
     for seats in (2, 4, 6):
         assert painter.plan(plan_of(seats, SPOTS[:3]), form.measure).size.height < form.height
+
+
+WORD = "M" * 60
+WORDY = "the player who has been waiting longest and who holds the most cards of all"
+
+
+@pytest.mark.parametrize("room", [121.0, 51.0])
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_a_plan_with_a_word_that_finds_no_room_is_refused(seats, room):
+    painter, _ = bench("a5" if room > 80 else "poker")
+    plan = plan_of(seats)
+    named = plan.seats[-1]._replace(label=words(WORD))
+    spotted = plan.spots[0]._replace(label=words(f"The {WORD}"))
+    for faulty in (
+        plan._replace(seats=(*plan.seats[:-1], named)),
+        plan._replace(spots=(spotted, *plan.spots[1:])),
+    ):
+        with pytest.raises(Wide) as wide:
+            painter.plan(faulty, room)
+        assert wide.value.has == room
+        assert wide.value.needed > room
+
+
+@pytest.mark.parametrize("room", [121.0, 51.0])
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_long_names_in_a_plan_are_broken_to_their_room(seats, room):
+    painter, fonts = bench("a5" if room > 80 else "poker")
+    plan = plan_of(seats)
+    plan = plan._replace(
+        spots=tuple(spot._replace(label=words(WORDY)) for spot in plan.spots),
+        seats=tuple(seat._replace(label=words(WORDY)) for seat in plan.seats),
+    )
+    drawn = painter.plan(plan, room)
+    assert drawn.size.width == pytest.approx(room)
+    assert_inside(drawn, fonts)
+    labels = label_boxes(drawn, fonts)
+    assert_apart(labels)
+    said = " ".join(text for text, _ in labels)
+    assert said.count("waiting") == seats + len(SPOTS)
+
+
+def text_sizes(drawn, fonts):
+    return [ink.item.size_pt for ink, _ in drawn_ink(drawn, fonts) if isinstance(ink.item, Text)]
+
+
+def test_a_long_word_in_a_plan_is_set_in_smaller_type_but_never_below_seven_points():
+    for word, least in (("Marguerite", 8.0), ("Wwwwwwwwwwwwwwww", 7.0)):
+        painter, fonts = bench()
+        plan = plan_of(4)
+        seats = (plan.seats[0], plan.seats[1]._replace(label=words(word)), *plan.seats[2:])
+        drawn = painter.plan(plan._replace(seats=seats), 121.0)
+        assert word in [text for text, _ in label_boxes(drawn, fonts)]
+        assert min(text_sizes(drawn, fonts)) >= least
+        assert (min(text_sizes(drawn, fonts)) == 7.0) is (least == 7.0)
+
+
+def test_many_cards_in_one_spot_lie_in_rows():
+    painter, fonts = bench()
+    many = Spot((picture("cards.a"),) * 60, words("Laid out"))
+    drawn = painter.plan(plan_of(4, (many,)), 121.0)
+    assert_inside(drawn, fonts)
+    assert [name for name, _ in plates_of(drawn.ink)].count("a") == 60
+
+
+@pytest.mark.parametrize("room", [50.0, 74.0])
+def test_players_sit_round_a_small_table_too(room):
+    painter, fonts = bench("poker")
+    for seats in (2, 4):
+        drawn = painter.plan(plan_of(seats), room)
+        assert_inside(drawn, fonts)
+        assert min(text_sizes(drawn, fonts)) >= 7.0
+        places = [place_of(name.split()[0], drawn, fonts) for name in NAMES[:seats]]
+        middle, high = 0.2 * room, 0.3 * drawn.size.height
+        bottom, top = places[0], places[seats // 2]
+        assert abs(bottom[0]) < middle
+        assert abs(top[0]) < middle
+        assert bottom[1] > high
+        assert top[1] < -high
+        if seats == 4:
+            (left, left_y), (right, right_y) = places[1], places[3]
+            assert left < -0.3 * room
+            assert right > 0.3 * room
+            assert max(abs(left_y), abs(right_y)) < high
+
+
+@pytest.mark.parametrize("room", [121.0, 51.0])
+def test_a_dot_neither_ends_nor_begins_a_line_of_a_name(room):
+    painter, fonts = bench("a5" if room > 80 else "poker")
+    plan = plan_of(4)
+    name = words("Benedetto · thirteen cards")
+    plan = plan._replace(seats=tuple(seat._replace(label=name) for seat in plan.seats))
+    drawn = painter.plan(plan, room)
+    lines = lines_of(drawn, fonts)
+    assert "Benedetto" in lines
+    assert [line for line in lines if "·" in line].count("Benedetto · thirteen cards") == 2
+    assert not any(line.startswith("·") or line.endswith("·") for line in lines)
+
+
+def lines_of(drawn, fonts):
+    """Return the lines of all labels: what stands on one baseline without a gap."""
+    lines = []
+    for text, box in label_boxes(drawn, fonts):
+        if lines and abs(lines[-1][1].bottom - box.bottom) < 1.2 and box.x - lines[-1][1].x > 0:
+            lines[-1] = (f"{lines[-1][0]} {text}", box)
+        else:
+            lines.append((text, box))
+    return [text for text, _ in lines]
 
 
 def test_an_empty_place_is_a_dashed_outline():

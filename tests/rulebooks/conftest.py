@@ -5,8 +5,12 @@ from bindery import FORMS, GAMES, LANGUAGES
 from printshop import PrintShop
 
 VALUES = {"game": GAMES, "language": LANGUAGES, "form_name": FORMS}
-# The largest page with everything and the smallest one: the others are the slow part.
-SLOW = {*FORMS} - {"a5", "poker"}
+# In a hurry: the game with the most of everything, in both languages and in the largest page with
+# everything and the smallest one; of the others the usual page in one language, and the files
+# of one of them.
+QUICK = {"numerik": {*LANGUAGES, "a5", "poker"}}
+QUICK_OTHERS = {"fr", "a5"}
+QUICK_FILES = {"numerik", "cent"}
 
 
 def pytest_generate_tests(metafunc):
@@ -16,13 +20,17 @@ def pytest_generate_tests(metafunc):
     for key in keys:
         cases = [(*case, value) for case in cases for value in VALUES[key]]
     if keys:
+        has_files = "shop" in metafunc.fixturenames
         # One after another what reads one rulebook.
-        params = [pytest.param(*case, marks=_marks(case)) for case in cases]
+        params = [pytest.param(*case, marks=_marks(case, has_files)) for case in cases]
         metafunc.parametrize(keys, params, scope="module")
 
 
-def _marks(case):
-    return (pytest.mark.slow,) if SLOW & {*case} else ()
+def _marks(case, has_files):
+    games, others = {*case} & {*GAMES}, {*case} - {*GAMES}
+    quick = [QUICK.get(game, QUICK_OTHERS) for game in games] or [QUICK["numerik"]]
+    is_quick = others <= quick[0] and not (has_files and games - QUICK_FILES)
+    return () if is_quick else (pytest.mark.slow,)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardforge.color import WHITE, Color
@@ -12,6 +13,7 @@ from cardforge.geometry import Box, Point, Segment, Size, Transform
 from cardforge.ink import Group, Ink, Path, Plate, Use
 from cardforge.marks import hexagon_path, round_path
 from cardforge.model import Format
+from cardforge.rulebook.book import Picture
 from cardforge.svgpath import rounded_rectangle
 
 # A white card shows on white paper by its outline.
@@ -28,6 +30,9 @@ _LEAST_GAP, _GAP = 3.0, 0.12
 # Labels lie so far apart, and so far below their pictures.
 _LABEL_GAP, _UNDER = 3.0, 1.2
 
+# Cards in a fan have a white rim outside their outline: alike backs would flow together.
+_RIM = 0.25
+
 # A fan opens so far, and two neighbours so far at most, in degrees.
 _FAN = 16.0
 _FAN_STEP = 6.0
@@ -43,13 +48,13 @@ class Art(NamedTuple):
         """Return the ink with the top left corner at a place."""
         return Group(self.ink, Transform.moved(x, y))
 
-    def within(self, width: float) -> Art:
-        """Return the drawing made smaller until it is no wider than asked."""
-        if self.size.width <= width:
+    def within(self, width: float, height: float = math.inf) -> Art:
+        """Return the drawing made smaller until it is no wider and no higher than asked."""
+        if self.size.width <= width and self.size.height <= height:
             return self
-        scale = width / self.size.width
+        scale = min(width / self.size.width, height / self.size.height)
         return Art(
-            Size(width, self.size.height * scale),
+            Size(self.size.width * scale, self.size.height * scale),
             (Group(self.ink, Transform.scaled(scale, scale)),),
         )
 
@@ -92,17 +97,20 @@ class Sides:
         """
         return self._sides.get((card, side), Side(None, self.usual))
 
+    def of(self, picture: Picture) -> Side:
+        """Return the side that a picture shows."""
+        return self.find(picture.card, picture.side)
 
-def height_at(side: Side, width: float) -> float:
-    """Return how high a side is at a width."""
-    trim = side.form.trim
-    return width * trim.height / trim.width
+
+def size_at(form: Format, width: float) -> Size:
+    """Return how large a side of a format is at a width."""
+    return Size(width, width * form.trim.height / form.trim.width)
 
 
 def draw_side(side: Side, width: float) -> Art:
     """Return a side as wide as asked, cut to its shape, with a fine outline."""
     scale = width / side.form.trim.width
-    size = Size(width, height_at(side, width))
+    size = size_at(side.form, width)
     shape = _shape(side.form, Box(0.0, 0.0, *side.form.trim), 0.0)
     ink: list[Ink] = []
     if side.plate is not None:
@@ -113,7 +121,7 @@ def draw_side(side: Side, width: float) -> Art:
 
 def empty_place(form: Format, width: float) -> Art:
     """Return the dashed outline of a place where cards will lie."""
-    size = Size(width, width * form.trim.height / form.trim.width)
+    size = size_at(form, width)
     return Art(size, (_outline(form, size)._replace(dash=_EMPTY_DASH),))
 
 
@@ -147,27 +155,51 @@ def pile(side: Side, width: float, depth: int) -> Art:
     return Art(Size(top.size.width + reach, top.size.height + reach), (*ink, *top.ink))
 
 
+def rimmed(art: Art, form: Format | None) -> Art:
+    """Return a card or token, or a picture without a form, with a white rim round it."""
+    size = rimmed_size(art.size)
+    box = Box(0.0, 0.0, *size)
+    if form is None:
+        segments = rounded_rectangle(box, 0.0)
+    else:
+        scale = art.size.width / form.trim.width
+        segments = _shape(form._replace(corner=form.corner * scale), box, -_RIM)
+    return Art(size, (Path(segments, WHITE), art.moved(_RIM, _RIM)))
+
+
+def rimmed_size(size: Size) -> Size:
+    """Return how large something is with a white rim round it."""
+    return Size(size.width + 2 * _RIM, size.height + 2 * _RIM)
+
+
 def fan(cards: Sequence[Art], step: float, opening: float = _FAN) -> Art:
     """Return cards held in a hand: each covers the one before it but for `step` mm.
 
     They are turned about a point below them; the first is the leftmost.
     """
-    angle = min(_FAN_STEP, opening / (len(cards) - 1)) if len(cards) > 1 else 0.0
+    places, size = fan_places([card.size for card in cards], step, opening)
+    return Art(size, tuple(Group(c.ink, p) for p, c in zip(places, cards, strict=True)))
+
+
+def fan_places(
+    sizes: Sequence[Size], step: float, opening: float = _FAN
+) -> tuple[list[Transform], Size]:
+    """Return where the cards of a fan lie, and how large it is."""
+    if not sizes:
+        return [], NOTHING.size
+    angle = min(_FAN_STEP, opening / (len(sizes) - 1)) if len(sizes) > 1 else 0.0
     reach = step / math.sin(math.radians(angle)) if angle else 0.0
-    first = -angle * (len(cards) - 1) / 2
+    first = -angle * (len(sizes) - 1) / 2
     places = []
-    for index, card in enumerate(cards):
-        lifted = Transform.moved(-card.size.width / 2, -card.size.height / 2 - reach)
+    for index, size in enumerate(sizes):
+        lifted = Transform.moved(-size.width / 2, -size.height / 2 - reach)
         places.append(lifted.then(Transform.turned(first + index * angle)))
-    boxes = [p.apply_box(Box(0.0, 0.0, *c.size)) for p, c in zip(places, cards, strict=True)]
-    if not boxes:
-        return NOTHING
+    boxes = [p.apply_box(Box(0.0, 0.0, *size)) for p, size in zip(places, sizes, strict=True)]
     box = boxes[0]
     for other in boxes[1:]:
         box = box.union(other)
     back = Transform.moved(-box.x, -box.y)
-    ink = tuple(Group(c.ink, p.then(back)) for p, c in zip(places, cards, strict=True))
-    return Art(Size(box.width, box.height), ink)
+    return [place.then(back) for place in places], Size(box.width, box.height)
 
 
 def in_row(arts: Sequence[Art], gap: float) -> Art:
@@ -197,29 +229,39 @@ def stacked(arts: Sequence[Art], gap: float) -> Art:
     return Art(Size(width, y - gap), tuple(ink))
 
 
+def row_places(
+    widths: Sequence[float], labels: Sequence[float], least_gap: float = _LEAST_GAP
+) -> tuple[list[float], float]:
+    """Return the middles of pictures in a row with labels beneath, and how wide the row is.
+
+    No two labels touch; a label that is 0 wide is none.
+    """
+    if not widths:
+        return [], 0.0
+    centres = [0.0]
+    for (one, two), (its, others) in zip(pairwise(widths), pairwise(labels), strict=True):
+        apart = (one + two) / 2 + max(least_gap, _GAP * min(one, two))
+        if its and others:
+            apart = max(apart, (its + others) / 2 + _LABEL_GAP)
+        centres.append(centres[-1] + apart)
+    halves = [max(pair) / 2 for pair in zip(widths, labels, strict=True)]
+    left = min(c - half for c, half in zip(centres, halves, strict=True))
+    right = max(c + half for c, half in zip(centres, halves, strict=True))
+    return [centre - left for centre in centres], right - left
+
+
 def labelled(arts: Sequence[Art], labels: Sequence[Art], least_gap: float = _LEAST_GAP) -> Art:
     """Return pictures in a row, each with its label in the middle beneath; no two labels touch."""
     if not arts:
-        return Art(Size(0.0, 0.0), ())
-    centres = [0.0]
-    for (one, its), (other, others) in zip(
-        zip(arts, labels, strict=True), zip(arts[1:], labels[1:], strict=True), strict=False
-    ):
-        width, following = one.size.width, other.size.width
-        gap = max(least_gap, _GAP * min(width, following))
-        apart = (width + following) / 2 + gap
-        if its.ink and others.ink:
-            apart = max(apart, (its.size.width + others.size.width) / 2 + _LABEL_GAP)
-        centres.append(centres[-1] + apart)
-    halves = [max(a.size.width, b.size.width) / 2 for a, b in zip(arts, labels, strict=True)]
-    left = min(c - half for c, half in zip(centres, halves, strict=True))
-    right = max(c + half for c, half in zip(centres, halves, strict=True))
+        return NOTHING
+    widths = [art.size.width for art in arts]
+    centres, width = row_places(widths, [label.size.width for label in labels], least_gap)
     ground = max(art.size.height for art in arts)
     below = ground + (_UNDER if ground else 0.0)
     ink: list[Ink] = []
     for centre, art, label in zip(centres, arts, labels, strict=True):
-        ink.append(art.moved(centre - left - art.size.width / 2, ground - art.size.height))
+        ink.append(art.moved(centre - art.size.width / 2, ground - art.size.height))
         if label.ink:
-            ink.append(label.moved(centre - left - label.size.width / 2, below))
+            ink.append(label.moved(centre - label.size.width / 2, below))
     deepest = max(label.size.height for label in labels)
-    return Art(Size(right - left, below + deepest if deepest else ground), tuple(ink))
+    return Art(Size(width, below + deepest if deepest else ground), tuple(ink))

@@ -9,14 +9,29 @@ from cardforge.edition import Edition
 from cardforge.geometry import Box, Size
 from cardforge.images import facts
 from cardforge.ink import Image, Ink
+from cardforge.model import Format
 from cardforge.rulebook.book import Figure, ImageFile, Picture, TablePlan
-from cardforge.rulebook.figures.cards import Art, Sides, draw_side, fan, labelled, stacked
-from cardforge.rulebook.figures.labels import Labels
+from cardforge.rulebook.figures.cards import (
+    Art,
+    Sides,
+    draw_side,
+    fan,
+    fan_places,
+    labelled,
+    rimmed,
+    rimmed_size,
+    row_places,
+    size_at,
+    stacked,
+)
+from cardforge.rulebook.figures.labels import Label, Labels, Wide
 from cardforge.rulebook.figures.table_plan import PlanDrawer
 from cardforge.rulebook.forms import Form
 from cardforge.rulebook.inlines import Inliner
 from cardforge.rulebook.look import Look
 from cardforge.units import MM_PER_INCH
+
+__all__ = ["Drawn", "Painter", "Wide"]
 
 _BELOW = 1.2
 _ROW_GAP = 3.0
@@ -55,14 +70,6 @@ class Drawn(NamedTuple):
     alts: tuple[str, ...]
 
 
-class Wide(Exception):
-    """A figure whose written widths find no room, in mm."""
-
-    def __init__(self, needed: float, has: float) -> None:
-        super().__init__(f"needs {needed:.1f} mm, has {has:.1f} mm")
-        self.needed, self.has = needed, has
-
-
 class _Wanted(NamedTuple):
     """A picture and its usual width; a width that is written is fixed."""
 
@@ -75,6 +82,22 @@ class _Wanted(NamedTuple):
         if self.fixed:
             return self.width
         return max(self.width * factor, min(self.width, _SMALLEST))
+
+
+class _Try(NamedTuple):
+    """Pictures made smaller by a factor: how wide they and their labels are."""
+
+    factor: float
+    label_room: float
+    widths: Sequence[float]
+    labels: Sequence[float]
+
+    def extent(self, each: int) -> float:
+        """Return the width of the widest row when there are so many in each."""
+        return max(
+            row_places(self.widths[start : start + each], self.labels[start : start + each])[1]
+            for start in range(0, len(self.widths), each)
+        )
 
 
 class Painter:
@@ -97,7 +120,10 @@ class Painter:
         return Drawn(art.size, art.ink, tuple(picture.alt for picture in figure.pictures))
 
     def plan(self, plan: TablePlan, room: float) -> Drawn:
-        """Return the table at the beginning of a game, as wide as there is room."""
+        """Return the table at the beginning of a game, as wide as there is room.
+
+        Raises Wide when a word of a label, or what lies in the middle, does not fit.
+        """
         drawer = PlanDrawer(self.sides, self.labels, self.look.tint, room)
         art = drawer.draw(plan)
         pictures = [p for spot in plan.spots for p in spot.pictures]
@@ -108,7 +134,7 @@ class Painter:
 
     def small(self, picture: Picture, height: float) -> Drawn:
         """Return a picture for a cell of a table: a card is as high as asked, a token smaller."""
-        side = self.sides.find(picture.card, picture.side)
+        side = self.sides.of(picture)
         share = side.form.trim.height / self.sides.usual.trim.height
         high = height * min(1.0, max(_SMALL_TOKEN, share))
         art = draw_side(side, high * side.form.trim.width / side.form.trim.height)
@@ -122,7 +148,7 @@ class Painter:
         if isinstance(picture, ImageFile):
             natural = facts(picture.path).width_px / _DPI * MM_PER_INCH
             return _Wanted(picture, min(room, natural, _IMAGE_CARDS * usual), fixed=False)
-        trim = self.sides.find(picture.card, picture.side).form.trim
+        trim = self.sides.of(picture).form.trim
         width = usual * min(_LARGEST, trim.width / self.sides.usual.trim.width)
         return _Wanted(picture, min(room, max(width, min(usual, _SMALLEST_TOKEN))), fixed=False)
 
@@ -131,75 +157,98 @@ class Painter:
         if widest > room:
             raise Wide(widest, room)
 
-    def _draw(self, picture: Picture | ImageFile, width: float) -> Art:
-        if isinstance(picture, Picture):
-            return draw_side(self.sides.find(picture.card, picture.side), width)
-        known = facts(picture.path)
-        box = Box(0.0, 0.0, width, width * known.height_px / known.width_px)
-        image = Image(box, str(picture.path), origin=picture.span)
-        return Art(Size(box.width, box.height), (image,))
+    def _draw(self, wanted: _Wanted, factor: float) -> Art:
+        size = self._size(wanted, factor)
+        if isinstance(wanted.picture, Picture):
+            return draw_side(self.sides.of(wanted.picture), size.width)
+        picture = wanted.picture
+        image = Image(Box(0.0, 0.0, *size), str(picture.path), origin=picture.span)
+        return Art(size, (image,))
+
+    def _size(self, wanted: _Wanted, factor: float) -> Size:
+        """Return how large a picture is when what is not fixed gets smaller."""
+        width = wanted.at(factor)
+        if isinstance(wanted.picture, Picture):
+            return size_at(self.sides.of(wanted.picture).form, width)
+        known = facts(wanted.picture.path)
+        return Size(width, width * known.height_px / known.width_px)
 
     # --- rows ---
 
     def _rows(self, wanted: Sequence[_Wanted], room: float) -> Art:
-        """Return the pictures in as few rows as they fit without getting much smaller."""
-        narrowest = self._row([w._replace(picture=_bare(w.picture)) for w in wanted], 0.0, 1.0)
-        if all(w.fixed for w in wanted) and narrowest.size.width > room:
-            raise Wide(narrowest.size.width, room)
-        count = len(wanted)
-        for rows in range(1, count + 1):
-            each = -(-count // rows)
-            groups = [wanted[start : start + each] for start in range(0, count, each)]
-            factor, least = 1.0, 0.0 if rows == count else _SHRUNK
-            while factor >= least:
-                for label_room in _LABEL_ROOM:
-                    made = [self._row(group, factor, label_room) for group in groups]
-                    if max(art.size.width for art in made) <= room + 1e-6:
-                        return stacked(made, _ROW_GAP)
-                factor -= _STEP
-        made = [self._row([one], 0.0, 1.0) for one in wanted]
-        raise Wide(max(art.size.width for art in made), room)
+        """Return the pictures in as few rows as they fit without getting much smaller.
 
-    def _row(self, wanted: Sequence[_Wanted], factor: float, label_room: float) -> Art:
-        """Return pictures side by side on one ground line, each with its label beneath."""
-        arts = [self._draw(w.picture, w.at(factor)) for w in wanted]
-        labels = []
-        for one, art in zip(wanted, arts, strict=True):
-            width = max(label_room * art.size.width, self.label_width)
-            labels.append(self.labels.draw(one.picture.label, width))
-        return labelled(arts, labels)
+        Only what is chosen is drawn: all that comes before is done with widths.
+        """
+        narrowest = _Try(0.0, 1.0, [w.at(0.0) for w in wanted], [0.0] * len(wanted))
+        if all(w.fixed for w in wanted) and narrowest.extent(len(wanted)) > room:
+            raise Wide(narrowest.extent(len(wanted)), room)
+        labels = [self.labels.measured(w.picture.label) for w in wanted]
+        tries = [
+            self._measured(wanted, labels, 1.0 - step * _STEP, label_room)
+            for step in range(round(1.0 / _STEP) + 1)
+            for label_room in _LABEL_ROOM
+        ]
+        for rows in range(1, len(wanted) + 1):
+            each = -(-len(wanted) // rows)
+            least = 0.0 if rows == len(wanted) else _SHRUNK - 1e-6
+            if narrowest.extent(each) > room + 1e-6:
+                continue
+            for one in tries:
+                if one.factor >= least and one.extent(each) <= room + 1e-6:
+                    return stacked(self._drawn_rows(wanted, labels, one, each), _ROW_GAP)
+        raise Wide(self._measured(wanted, labels, 0.0, 1.0).extent(1), room)
+
+    def _measured(
+        self, wanted: Sequence[_Wanted], labels: Sequence[Label], factor: float, label_room: float
+    ) -> _Try:
+        widths = [w.at(factor) for w in wanted]
+        rooms = [max(label_room * width, self.label_width) for width in widths]
+        said = [label.width(room) for label, room in zip(labels, rooms, strict=True)]
+        return _Try(factor, label_room, widths, said)
+
+    def _drawn_rows(
+        self, wanted: Sequence[_Wanted], labels: Sequence[Label], chosen: _Try, each: int
+    ) -> list[Art]:
+        """Return rows of pictures on one ground line, each with its label beneath."""
+        arts = [self._draw(w, chosen.factor) for w in wanted]
+        said = [
+            self.labels.set(label, max(chosen.label_room * art.size.width, self.label_width))
+            for label, art in zip(labels, arts, strict=True)
+        ]
+        return [
+            labelled(arts[start : start + each], said[start : start + each])
+            for start in range(0, len(arts), each)
+        ]
 
     # --- fans ---
 
     def _fan(self, wanted: Sequence[_Wanted], room: float) -> Art:
         """Return the cards as they are held in a hand; labelled in their order beneath."""
-        labels = [self.labels.draw(w.picture.label, self.label_width) for w in wanted]
-        if any(label.ink for label in labels):
-            beneath = labelled([Art(label.size, ()) for label in labels], labels)
-            if beneath.size.width > room:
-                return self._rows(wanted, room)
+        labels = [self.labels.measured(w.picture.label) for w in wanted]
+        widths = [label.width(self.label_width) for label in labels]
+        if any(widths) and row_places(widths, widths)[1] > room:
+            return self._rows(wanted, room)
         shown = next((s for most, s in _SHOWN if len(wanted) <= most), _SHOWN_OF_MANY)
         factor = 1.0
         while True:
-            art = self._opened(wanted, factor, shown)
-            if art.size.width <= room + 1e-6:
+            sizes = [rimmed_size(self._size(w, factor)) for w in wanted]
+            step = shown * min(size.width for size in sizes)
+            width = fan_places(sizes, step)[1].width
+            if width <= room + 1e-6:
                 break
             if shown > _LEAST_SHOWN:
                 shown = max(_LEAST_SHOWN, shown - 0.04)
             elif factor > 0.0 and not all(w.fixed for w in wanted):
                 factor = max(0.0, factor - _STEP)
             else:
-                raise Wide(art.size.width, room)
-        return stacked([art, _side_by_side(labels)], _BELOW)
+                raise Wide(width, room)
+        cards = [rimmed(self._draw(w, factor), self._form(w.picture)) for w in wanted]
+        said = [self.labels.set(label, self.label_width) for label in labels]
+        return stacked([fan(cards, step), _side_by_side(said)], _BELOW)
 
-    def _opened(self, wanted: Sequence[_Wanted], factor: float, shown: float) -> Art:
-        cards = [self._draw(w.picture, w.at(factor)) for w in wanted]
-        step = shown * min(card.size.width for card in cards)
-        return fan(cards, step)
-
-
-def _bare(picture: Picture | ImageFile) -> Picture | ImageFile:
-    return picture._replace(label=())
+    def _form(self, picture: Picture | ImageFile) -> Format | None:
+        return self.sides.of(picture).form if isinstance(picture, Picture) else None
 
 
 def _side_by_side(labels: Sequence[Art]) -> Art:
