@@ -19,7 +19,7 @@ from cardforge.units import pt_to_mm, show
 
 LARGEST_TITLE, SMALLEST_TITLE = 54.0, 11.0
 # How far down the ground of the cards reaches, with the table of contents below it and without.
-BAND, TALL_BAND = 0.55, 0.70
+BAND, TALL_BAND, LEAST_BAND = 0.55, 0.70, 0.45
 GAP = 7.0  # between the columns of the table of contents
 
 
@@ -65,14 +65,15 @@ class CoverMaker:
         heights = [self._entry(entry, width).height for entry in entries]
         half = _half(heights)
         needed = max(sum(heights[:half]), sum(heights[half:]))
-        return top + needed <= height - 1.2 * self.form.bottom - (3.5 if self.signs else 0.0)
+        return top + needed <= self._floor()
 
     def _cover(self, entries: Sequence[Entry]) -> Page:
         width, height = self.form.trim
         bleed = self.form.bleed
         title = self._title()
         top = 0.085 * height
-        band = (BAND if entries else TALL_BAND) * height
+        lead = self._lead()
+        band = BAND * height if entries else self._tall_band(lead)
         ground = Rect(Box(-bleed, -bleed, width + 2 * bleed, band + bleed), fill=self.look.tint)
         edge = Rect(Box(-bleed, band, width + 2 * bleed, 1.2), fill=self.look.accent)
         ink: list[Ink] = [Group((ground, edge), tag=ARTIFACT)]
@@ -80,7 +81,6 @@ class CoverMaker:
         fan_top = top + title.height + 0.03 * height
         ink.extend(self._fan(fan_top, band - fan_top - 0.045 * height))
         lead_top = band + 0.035 * height
-        lead = self._lead()
         self._check_lead(lead, lead_top)
         ink.extend(_tagged(slip.moved(self.left, lead_top + y).ink, "P", 2) for y, slip in lead)
         links: list[Link] = []
@@ -136,10 +136,19 @@ class CoverMaker:
             y += slip.height
         return placed
 
+    def _floor(self) -> float:
+        """Return where the foot of the cover begins."""
+        return self.form.trim.height - 1.2 * self.form.bottom - (3.5 if self.signs else 0.0)
+
+    def _tall_band(self, lead: list[tuple[float, Slip]]) -> float:
+        """Return how far the ground reaches where nothing but the lead stands below it."""
+        height = self.form.trim.height
+        needed = lead[-1][0] + lead[-1][1].height + 0.035 * height if lead else 0.0
+        return min(TALL_BAND * height, max(LEAST_BAND * height, self._floor() - needed - 0.1))
+
     def _check_lead(self, lead: list[tuple[float, Slip]], top: float) -> None:
         """Report a lead that would run into the foot of the cover."""
-        room = self.form.trim.height - 1.2 * self.form.bottom - (3.5 if self.signs else 0.0) - top
-        over = lead[-1][0] + lead[-1][1].height - room if lead else 0.0
+        over = lead[-1][0] + lead[-1][1].height + top - self._floor() if lead else 0.0
         if over > 0:
             message = (
                 f"what stands before the first section is {show(over)} mm too high for the cover"

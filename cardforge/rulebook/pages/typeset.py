@@ -225,7 +225,8 @@ def _two_sides(slips: Sequence[Slip], form: Form) -> list[Sheet]:
         return whole
     found: list[tuple[float, list[Sheet]]] = []
     for index, slip in enumerate(slips):
-        if index and slip.kind in ("heading", "head"):
+        has_text = any(one.kind != "heading" for one in slips[:index])
+        if has_text and slip.kind in ("heading", "head"):
             sides = fill_pages(slips[:index], form, 1), fill_pages(slips[index:], form, 2)
             if all(len(side) == 1 for side in sides):
                 ends = [side[0].slips[-1].y for side in sides]
