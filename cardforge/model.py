@@ -187,6 +187,7 @@ class RulebookSpec(NamedTuple):
     tables: Mapping[str, TableSpec] = MappingProxyType({})
     effects: tuple[EffectSpec, ...] = ()
     codes: CodeSpec | None = None
+    paper_thickness: float = 0.1
     # Where each key is written.
     places: Mapping[str, Span] = MappingProxyType({})
 

@@ -8,7 +8,17 @@ from typing import Any
 from cardforge.decode import BAD, Field, Kind, Reader, Record, read_fields, read_known
 from cardforge.diagnostics import Span
 from cardforge.element_kinds import Condition
-from cardforge.kinds import Anything, Choice, ColorKind, ListOf, MapOf, Name, Text, TrueFalse
+from cardforge.kinds import (
+    Anything,
+    Choice,
+    ColorKind,
+    Length,
+    ListOf,
+    MapOf,
+    Name,
+    Text,
+    TrueFalse,
+)
 from cardforge.languages import Languages
 from cardforge.model import CodeSpec, EffectSpec, RulebookSpec, TableColumn, TableSpec
 from cardforge.source import Node
@@ -70,6 +80,9 @@ RULEBOOK = {
     "accent": Field(ColorKind(needed=True), literal=True),
     "ink": Field(ColorKind(needed=True), literal=True),
     "tint": Field(ColorKind(needed=True), doc="the ground of boxes and table heads", literal=True),
+    "paper-thickness": Field(
+        Length(0, 2), doc="of one sheet: how much inner leaves creep", literal=True
+    ),
     "cover": Field(ListOf(Name(), least=1), doc="the cards on the cover, by id", literal=True),
     "tables": Field(MapOf(Record(TABLE))),
     "effects": Field(ListOf(Record(EFFECT))),

@@ -147,7 +147,12 @@ class _Maker:
     def _booklet(self, name: str, paper: str, middle: str) -> Made:
         """Return a booklet of a format; raises SheetError when the paper is too small."""
         book = self._book(name, BOOKLET_BLEED)
-        spec = BookletSpec(papers()[paper], paper, has_back_cover=book.has_back_cover)
+        spec = BookletSpec(
+            papers()[paper],
+            paper,
+            self.edition.game.rulebook.paper_thickness,
+            has_back_cover=book.has_back_cover,
+        )
         file = f"rulebook-{middle}booklet-{paper}-{self.language}.pdf"
         return Made(file, impose_booklet(book.pages, spec), (), "short-edge")
 

@@ -6,7 +6,7 @@ import pytest
 
 from cardforge import pipeline, rulebooks
 from cardforge.diagnostics import Report
-from cardforge.edition import Request, settings_of
+from cardforge.edition import Request, RulebookRequest, settings_of
 from cardforge.geometry import Box
 from cardforge.rulebook.forms import form_of
 from cardforge.rulebook.pages.typeset import typesetter
@@ -172,3 +172,31 @@ def test_a_format_asked_for_twice_is_written_once(tmp_path, monkeypatch, capsys)
         main(["rulebook", "tiny", "--format", "poker", "--format", "poker"])
     assert end.value.code == 0
     assert capsys.readouterr().out.count("rulebook-poker-en.pdf") == 1
+
+
+@pytest.mark.parametrize(("written", "thickness"), [("", 0.1), ("paper-thickness: 0.3, ", 0.3)])
+def test_a_booklet_creeps_by_the_thickness_of_its_paper(tmp_path, written, thickness):
+    folder = tmp_path / "tiny"
+    (folder / "rules_text").mkdir(parents=True)
+    game = GAME.format(title="Tiny", cover="[digits.1]").replace("{cover:", f"{{{written}cover:")
+    (folder / "game.yaml").write_text(game, "utf-8")
+    turns = "".join(f"## Turn {i} {{#turn-{i}}}\n\n{'word ' * 300}\n\n" for i in range(8))
+    (folder / "rules_text" / "en.md.j2").write_text(START + "Play.\n\n" + turns, "utf-8")
+    report = Report()
+    found = pipeline.read_game(folder / "game.yaml", report, "tiny/game.yaml")
+    request = Request(papers=("a4",), rulebook=RulebookRequest((), True))
+    (settings,) = settings_of(found, request)
+    edition = pipeline.make_edition(found, settings, report)
+    ((booklet,),) = (one.made for one in rulebooks.prepare([edition], request, report))
+    assert report.problems == ()
+    # Each leaf moves one step further than the leaf around it: seen at where its pages are placed.
+    lefts = [min(use.at.x for use in uses(page.items)) for page in booklet.pages]
+    steps = [round(lefts[i + 2] - lefts[i], 4) for i in range(0, len(lefts) - 2, 2)]
+    assert steps
+    assert set(steps) == {round(1.2 * thickness, 4)}
+
+
+def uses(items):
+    """Return the placed pages among some ink, those inside groups too."""
+    found = [item for item in items if hasattr(item, "plate")]
+    return found + [use for item in items if hasattr(item, "items") for use in uses(item.items)]
