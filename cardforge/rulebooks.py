@@ -74,9 +74,10 @@ def prepare(editions: Sequence[Edition], request: Request, report: Report) -> li
     """Return the rulebooks of some editions; every fault of every format asked for is reported."""
     books = read_books(editions, report)
     made: list[Rulebook] = []
-    for edition in editions:
+    # Faults of cards or texts would come again on pages; those of pages are found in every language.
+    for edition in () if report.has_errors else editions:
         book = books.get(edition.settings.language)
-        if book is None or report.has_errors:
+        if book is None:
             continue
         setter = typesetter(book, edition, report)
         if setter is not None:
