@@ -74,7 +74,7 @@ def prepare(editions: Sequence[Edition], request: Request, report: Report) -> li
     """Return the rulebooks of some editions; every fault of every format asked for is reported."""
     books = read_books(editions, report)
     made: list[Rulebook] = []
-    # Faults of cards or texts would come again on pages; those of pages are found in every language.
+    # Faults of cards or texts would come again on pages; those of pages are found in all languages.
     for edition in () if report.has_errors else editions:
         book = books.get(edition.settings.language)
         if book is None:
