@@ -33,7 +33,6 @@ USUAL = "a5"
 # What colours the edge of a cover runs over the trim: two A5 pages are a little less than A4.
 BOOKLET_BLEED = 1.0
 BOOKS = tuple(SIZES)
-FORMATS = (*BOOKS, *LEAFLETS, "card", "html", "txt")
 
 
 class Made(NamedTuple):

@@ -200,3 +200,11 @@ def uses(items):
     """Return the placed pages among some ink, those inside groups too."""
     found = [item for item in items if hasattr(item, "plate")]
     return found + [use for item in items if hasattr(item, "items") for use in uses(item.items)]
+
+
+def test_the_command_offers_the_formats_that_there_are():
+    from cardforge import leaflet, options
+    from cardforge.rulebook.forms import SIZES
+
+    assert options.RULEBOOK_FORMATS == (*SIZES, *leaflet.KINDS, "card", "html", "txt")
+    assert options.PAGED == tuple(SIZES)

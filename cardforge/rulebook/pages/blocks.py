@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from cardforge.geometry import Box, Point
 from cardforge.ink import Ink, Path, Rect, Tag
@@ -355,10 +355,3 @@ def _is_free_beside(slips: Sequence[Slip], at: int) -> bool:
         end = max(end, y + sum(note.height for note in slip.aside))
         y += slip.height
     return y >= end and not slips[at].aside
-
-
-def every_slip(slips: Sequence[Slip]) -> Iterator[Slip]:
-    """Yield slips and the notes beside them."""
-    for slip in slips:
-        yield slip
-        yield from slip.aside

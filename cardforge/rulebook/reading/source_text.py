@@ -60,10 +60,6 @@ class SourceText:
         end_line, end_column = self._at(max(start, end))
         return Span(self.file, line, column, end_line, end_column)
 
-    def line_start(self, offset: int) -> int:
-        """Return where the line of an offset begins."""
-        return self._starts[bisect_right(self._starts, offset) - 1]
-
     def _at(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1

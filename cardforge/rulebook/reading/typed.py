@@ -20,8 +20,6 @@ _UNSEEN = re.compile(
     r"|(?m:^\s*:{3,}\s*\w+)"
 )
 _FIGURES = re.compile(r"(?<![\w.,])\d+(?:[ \u00a0\u202f]\d{3}(?!\d))*(?:[.,]\d+)*(?!\w|[.,]\d)")
-_SHOWN_AS_TEXT = re.compile(r"""\b(?:caption|label|labels|note|alt)\s*=\s*\[?\s*\Z""")
-_NAMING = ("component", "pile", "spot", "seat")
 
 
 def check_typed(
