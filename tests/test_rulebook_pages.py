@@ -206,5 +206,5 @@ def test_the_command_offers_the_formats_that_there_are():
     from cardforge import leaflet, options
     from cardforge.rulebook.forms import SIZES
 
-    assert options.RULEBOOK_FORMATS == (*SIZES, *leaflet.KINDS, "card", "html", "txt")
-    assert options.PAGED == tuple(SIZES)
+    assert (*SIZES, *leaflet.KINDS, "card", "html", "txt") == options.RULEBOOK_FORMATS
+    assert tuple(SIZES) == options.PAGED
