@@ -164,11 +164,11 @@ class CoverMaker:
             size_pt=min(self.form.small_pt, 7.5), color=tinted(self.look.ink, 0.7), align="left"
         )
         y = self.form.trim.height - 0.6 * self.form.bottom
-        for key, words in ((-4, self.foot), (-5, self.signs)):
+        for key, words in ((4, self.foot), (5, self.signs)):
             slips = self.setter.text((Words(words),), kind, self.room)[:1] if words else []
             for slip in slips:
                 y -= slip.height
-                yield _tagged(slip.moved(self.left, y).ink, "P", -key)
+                yield _tagged(slip.moved(self.left, y).ink, "P", key)
 
     # --- the table of contents ---
 
@@ -186,8 +186,9 @@ class CoverMaker:
         for index, (entry, slip) in enumerate(zip(entries, made, strict=True)):
             if index == half:
                 x, y = self.left + width + GAP, top
-            ink.append(_line(slip.moved(x, y).ink, index))
-            links.append(Link(Box(x, y, width, slip.height), f"#{entry.section}", -1 - index))
+            line, link = _line(entry, slip.moved(x, y).ink, Box(x, y, width, slip.height), index)
+            ink.append(line)
+            links.append(link)
             y += slip.height
         return ink, links
 
@@ -233,12 +234,12 @@ class CoverMaker:
             links: list[Link] = []
             y = self.form.top + 1.6 * kind.leading
             for index, entry in enumerate(entries[start : start + each]):
-                line = self._entry(entry, self.form.measure)
-                ink.append(_tagged(line.moved(left, y).ink, "P", 10 + start + index))
-                links.append(
-                    Link(Box(left, y, self.form.measure, line.height), f"#{entry.section}")
-                )
-                y += line.height
+                slip = self._entry(entry, self.form.measure)
+                box = Box(left, y, self.form.measure, slip.height)
+                line, link = _line(entry, slip.moved(left, y).ink, box, start + index)
+                ink.append(line)
+                links.append(link)
+                y += slip.height
             yield bare_page(self.form, tuple(ink), tuple(links))
 
 
@@ -256,7 +257,9 @@ def _tagged(ink: tuple[Ink, ...], role: str, key: int) -> Group:
     return Group(ink, tag=Tag(role, "", -key))
 
 
-def _line(ink: tuple[Ink, ...], index: int) -> Group:
-    """Return a line of the table of contents with the tags of one."""
-    link = Group(ink, tag=Tag("Link", key=-1 - index))
-    return Group((Group((link,), tag=Tag("TOCI", key=-1 - index)),), tag=Tag("TOC", key=-1))
+def _line(entry: Entry, ink: tuple[Ink, ...], box: Box, index: int) -> tuple[Group, Link]:
+    """Return a line of the table of contents with the tags of one, and its link."""
+    key = -1 - index
+    mention = Group(ink, tag=Tag("Link", key=key))
+    line = Group((Group((mention,), tag=Tag("TOCI", key=key)),), tag=Tag("TOC", key=-1))
+    return line, Link(box, f"#{entry.section}", key)
