@@ -283,18 +283,16 @@ def build(
     Everything is made before anything is written; raises ProblemsFound when the
     report holds an error, and leaves earlier output whole.
     """
-    dealt = [(asked, deal(game, asked, report)) for asked in _settings(game, request, report)]
-    tick = progress(sum(len(deck.cards) for _, decks in dealt for deck in decks))
-    editions = [lay_out(game, settings, decks, report, tick) for settings, decks in dealt]
+    editions = _editions(game, request, report, progress)
     for edition in editions:
         check_sheets(edition, request, report)
-    rulebooks = _rulebooks(editions, request, report)
+    books = _rulebooks(editions, request, report)
     report.raise_if_errors()
     with Output(out / game.id) as output, _damaged_files(game, report):
         for edition in editions:
             for name, data in files_of(edition, request, report):
                 output.add(name, data)
-        for name, data in _rulebook_files(rulebooks):
+        for name, data in _rulebook_files(books):
             output.add(name, data)
         output.add("manifest.json", manifest(editions, output.hashes))
         return output.commit()
@@ -307,18 +305,25 @@ def build_rulebook(
 
     Raises ProblemsFound when the report holds an error, one of which is that there are no rules.
     """
-    dealt = [(asked, deal(game, asked, report)) for asked in _settings(game, request, report)]
-    tick = progress(sum(len(deck.cards) for _, decks in dealt for deck in decks))
-    editions = [lay_out(game, settings, decks, report, tick) for settings, decks in dealt]
-    rulebooks = _rulebooks(editions, request, report)
-    if not rulebooks and not report.has_errors:
+    editions = _editions(game, request, report, progress)
+    books = _rulebooks(editions, request, report)
+    if not books and not report.has_errors:
         hint = "write rules_text/<language>.md.j2 in the folder of the game: see docs/rulebooks.md"
         report.error("rulebook.missing", f"{game.id} has no rules text", game.span, hint=hint)
     report.raise_if_errors()
     with Output(out / game.id) as output, _damaged_files(game, report):
-        for name, data in _rulebook_files(rulebooks):
+        for name, data in _rulebook_files(books):
             output.add(name, data)
         return output.commit()
+
+
+def _editions(
+    game: Game, request: Request, report: Report, progress: Callable[[int], Tick]
+) -> list[Edition]:
+    """Return the game laid out in each language asked for, showing how far that is."""
+    dealt = [(asked, deal(game, asked, report)) for asked in _settings(game, request, report)]
+    tick = progress(sum(len(deck.cards) for _, decks in dealt for deck in decks))
+    return [lay_out(game, settings, decks, report, tick) for settings, decks in dealt]
 
 
 def _rulebooks(
@@ -332,11 +337,13 @@ def _rulebooks(
     return rulebooks.prepare(editions, request, report)
 
 
-def _rulebook_files(books: Iterable[rulebooks.Rulebook]) -> Iterator[tuple[str, bytes]]:
+def _rulebook_files(books: Sequence[rulebooks.Rulebook]) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of every file of some rulebooks."""
-    for book in books:
-        from cardforge import rulebooks
+    if not books:
+        return
+    from cardforge import rulebooks
 
+    for book in books:
         what = contents_name("rulebook", book.edition.settings.language)
         for made in book.made:
             pdf = pdf_of(book.edition, made.pages, what, made.duplex, made.outline)

@@ -70,7 +70,7 @@ def bench(form="a5"):
         cards=(deck("cards", POKER, ["a", "b", "c", "blank", *map(str, range(12))]),),
         tokens=(deck("round", ROUND, ["a", "b"]), deck("hex", HEXAGON, ["a"])),
     )
-    inliner = Inliner(game, look, Places({}, {}, {}, "", frozenset()), Report())
+    inliner = Inliner(game, look, Places({}, {}, "", frozenset()), Report())
     return Painter(edition, look, form_of(form), inliner), fonts
 
 

@@ -45,7 +45,6 @@ class Places(NamedTuple):
     """What references need to know: titles, numbers, known pages, and the rulings told."""
 
     titles: Mapping[str, Sentence]
-    numbers: Mapping[str, str]
     pages: Mapping[str, int]
     page_word: str
     rulings: frozenset[str]

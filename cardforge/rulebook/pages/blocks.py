@@ -202,15 +202,13 @@ class BlockSetter:
         accent = self.setter.look.accent
         if number is None:
             radius = BULLET * em
-            middle = self._baseline() - 0.5 * em * self.setter.look.text.x_height
+            baseline = baseline_of(self.types.body, self.setter.inliner)
+            middle = baseline - 0.5 * em * self.setter.look.text.x_height
             box = _square(Point(0.3 * em, middle), radius)
             return (Path(ellipse(box), fill=accent),)
         kind = self.types.body._replace(font=self.setter.look.label, align="left", color=accent)
         words = (Words(f"{number}."),)
         return joined(self.setter.text(words, kind, self.form.measure)).ink
-
-    def _baseline(self) -> float:
-        return baseline_of(self.types.body, self.setter.inliner)
 
     def _definitions(self, block: Definitions, width: float) -> list[Slip]:
         kind = self._body(width)._replace(align="left")
@@ -229,7 +227,7 @@ class BlockSetter:
         self.frames += 1
         look = self.setter.look
         pad = 0.6 * self.leading
-        frame = Frame(self.frames, look.tint, look.accent, 0.0, width)
+        frame = Frame(self.frames, look.tint, look.accent, width)
         inner = width - 2 * pad
         title = self._callout_title(callout, inner)
         body = self.blocks(callout.blocks, inner)
@@ -239,7 +237,8 @@ class BlockSetter:
         inside = [slip.moved(pad) for slip in (*title, *body)]
         if not inside:
             return []
-        inside[0] = _pushed(inside[0], pad)
+        # White space inside the top of the box, and the same at its foot.
+        inside[0] = inside[0].moved(0.0, pad)
         inside[-1] = inside[-1]._replace(height=inside[-1].height + pad)
         tag = Tag("Aside", key=self.setter.block())
         inside = [
@@ -302,11 +301,6 @@ def section_text(number: str, title: str) -> str:
 
 def _square(centre: Point, radius: float) -> Box:
     return Box(centre.x - radius, centre.y - radius, 2 * radius, 2 * radius)
-
-
-def _pushed(slip: Slip, by: float) -> Slip:
-    """Return a slip with white space inside its top."""
-    return slip.moved(0.0, by)
 
 
 def with_headings_kept(slips: Sequence[Slip], height: float) -> list[Slip]:

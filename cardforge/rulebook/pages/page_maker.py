@@ -141,7 +141,7 @@ class PageMaker:
             if frame is None:
                 continue
             at = self._at(sheet, placed)
-            box = Box(at.x + frame.left, at.y, frame.width, placed.slip.height)
+            box = Box(at.x, at.y, frame.width, placed.slip.height)
             key = (frame, placed.column)
             boxes[key] = boxes[key].union(box) if key in boxes else box
         for (frame, _), box in boxes.items():

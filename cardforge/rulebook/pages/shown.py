@@ -78,20 +78,22 @@ class ShownSetter:
     def figure(self, figure: Figure, width: float) -> list[Slip]:
         """Return a figure in the column, or as wide as the page where it would have to shrink."""
         rooms = [width, self.form.wide] if self.has_side(width) else [width]
-        found = [(room, drawn) for room in rooms if (drawn := self._fitting(figure, room))]
+        tries = [(room, self._fitting(figure, room)) for room in rooms]
+        found = [(room, drawn) for room, drawn in tries if isinstance(drawn, Drawn)]
         if not found:
-            self._report_wide(figure, rooms[-1])
+            self._report_wide(figure, next(f for _, f in reversed(tries) if isinstance(f, Wide)))
             return []
         room, drawn = min(found, key=lambda one: (round(one[1].size.height), one[0]))
         return self._drawn(drawn, figure, room, room > width)
 
-    def _fitting(self, figure: Figure, room: float) -> Drawn | None:
-        """Return a figure that leaves room on its page for what it belongs to, None if too wide."""
+    def _fitting(self, figure: Figure, room: float) -> Drawn | Wide:
+        """Return a figure that leaves room on its page for what it belongs to, or why it cannot."""
         drawn = self._try(figure, room, 1.0)
         for share in SHRINKING:
-            if drawn is None or drawn.size.height <= self._most_high():
+            if isinstance(drawn, Wide) or drawn.size.height <= self._most_high():
                 break
-            drawn = self._try(figure, room, share) or drawn
+            smaller = self._try(figure, room, share)
+            drawn = drawn if isinstance(smaller, Wide) else smaller
         return drawn
 
     def _most_high(self) -> float:
@@ -100,7 +102,7 @@ class ShownSetter:
             return MOST_OF_PANEL * self.form.height
         return (MOST_OF_SMALL_PAGE if self.form.is_small else MOST_OF_PAGE) * self.form.height
 
-    def _try(self, figure: Figure, room: float, share: float) -> Drawn | None:
+    def _try(self, figure: Figure, room: float, share: float) -> Drawn | Wide:
         """Return a figure whose written widths, meant for the usual page, suit this one.
 
         On other pages than that a figure too wide fits itself.
@@ -112,14 +114,14 @@ class ShownSetter:
         )
         try:
             return self.setter.painter.figure(figure._replace(pictures=pictures), room, usual)
-        except Wide:
+        except Wide as fault:
             if self.form.name == USUAL.name:
-                return None
+                return fault
         bare = tuple(picture._replace(width=None) for picture in pictures)
         try:
             return self.setter.painter.figure(figure._replace(pictures=bare), room, usual)
-        except Wide:
-            return None
+        except Wide as fault:
+            return fault
 
     def plan(self, plan: TablePlan, width: float) -> list[Slip]:
         """Return the set-up diagram with its caption."""
@@ -148,15 +150,12 @@ class ShownSetter:
             slip = joined([picture, *self._caption(block.caption, room, block)])
         return [slip._replace(before=0.9 * self.leading, wide=wide)]
 
-    def _report_wide(self, figure: Figure, room: float) -> None:
+    def _report_wide(self, figure: Figure, fault: Wide) -> None:
         written = [picture for picture in figure.pictures if picture.width is not None]
         place = max(written, key=lambda p: p.width or 0.0).span if written else None
         hint = "give a smaller width, or none: then it fits itself"
         hint = hint if written else "show fewer cards, in several figures"
-        try:
-            self.setter.painter.figure(figure, room, self.form.card)
-        except Wide as fault:
-            self._tell_wide(fault, place or figure.span, hint)
+        self._tell_wide(fault, place or figure.span, hint)
 
     def _tell_wide(self, fault: Wide, place: Span, hint: str) -> None:
         over = show(fault.needed - fault.has)
@@ -195,14 +194,12 @@ class ShownSetter:
         """Return pictures, then how many there are and what they are called."""
         x = 0.0
         ink: list[Ink] = []
-        tall = 0.0
         shown = component.pictures[: 3 if width > NARROW_COMPONENT else 2]
         for picture in shown:
             drawn = self.setter.painter.small(picture, high)
             ink.extend(Slip(0.0, drawn.ink).moved(x, (high - drawn.size.height) / 2).ink)
             x += drawn.size.width * (0.55 if len(shown) > 1 else 1.0)
             last = drawn.size.width
-            tall = max(tall, drawn.size.height)
         if shown:
             x += last * (0.45 if len(shown) > 1 else 0.0) + 2.2
         count = Words(f"{component.total} ", bold=True)

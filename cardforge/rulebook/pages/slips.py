@@ -24,7 +24,6 @@ class Frame(NamedTuple):
     number: int
     fill: Color
     bar: Color
-    left: float
     width: float
 
 

@@ -9,7 +9,7 @@ from cardforge.diagnostics import Report
 from cardforge.edition import Edition
 from cardforge.fonts import FontError
 from cardforge.ink import OutlineEntry, Page
-from cardforge.rulebook.book import Block, Book, RulingNote, Section
+from cardforge.rulebook.book import Book, RulingNote, Section
 from cardforge.rulebook.bookwords import book_words
 from cardforge.rulebook.figures.painter import Painter
 from cardforge.rulebook.forms import Form, back_form
@@ -66,12 +66,9 @@ class Typesetter:
         page_word = self.words["page_short"] if form.has_cover else ""
         places = Places(
             {section.id: section.title for section in self.book.sections},
-            _numbers(sections),
             pages,
             page_word,
-            frozenset(
-                block.key for s in sections for block in s.blocks if isinstance(block, RulingNote)
-            ),
+            frozenset(key for section in sections for key in _rulings(section)),
         )
         inliner = Inliner(self.edition.game, self.look, places, self.report)
         painter = Painter(self.edition, self.look, form, inliner)
@@ -162,7 +159,7 @@ class Typesetter:
         by = (game.credits or {}).get(self.book.language, "")
         version = self.words["version"].format(version=game.version)
         foot = " · ".join(filter(None, (by, version)))
-        told = {s.id for s in self.book.sections if any(_is_ruling(b) for b in s.blocks)}
+        told = {section.id for section in self.book.sections if _rulings(section)}
         page = next((entry.page for entry in entries if entry.section in told), None)
         signs = self.words["signs"].format(page=page) if page else ""
         return CoverMaker(blocks, form, self.book, foot, signs)
@@ -188,8 +185,10 @@ class Typesetter:
         """
         smallest = SMALLEST_CARD_PT if card else SMALLEST_PANEL_PT
         size = LARGEST_CARD_PT if card else LARGEST_PANEL_PT
+        last = [s for s in self.book.sections if "last" in s.classes]
+        has_last = any(("card" in section.classes) == card for section in last)
         while size >= smallest:
-            for has_back in (True, False):
+            for has_back in (True, False) if has_last else (False,):
                 quiet = Report()
                 typeset = self._panels(form_at(size), quiet, card=card, has_back=has_back)
                 if len(typeset.pages) <= most and not quiet.has_errors:
@@ -234,8 +233,9 @@ def _two_sides(slips: Sequence[Slip], form: Form) -> list[Sheet]:
     return min(found, key=lambda one: one[0])[1] if found else whole
 
 
-def _is_ruling(block: Block) -> bool:
-    return isinstance(block, RulingNote)
+def _rulings(section: Section) -> list[str]:
+    """Return the keys of the rulings that a section explains."""
+    return [block.key for block in section.blocks if isinstance(block, RulingNote)]
 
 
 def _numbers(sections: Sequence[Section]) -> dict[str, str]:
