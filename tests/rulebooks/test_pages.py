@@ -447,7 +447,7 @@ def test_a_low_heading_is_noticed(below, is_low):
 
 
 def test_the_title_of_a_call_out_may_not_be_parted_from_it():
-    frame = Frame(1, BLACK, BLACK, 0.0, 50.0)
+    frame = Frame(1, BLACK, BLACK, 50.0)
     title, text = heading(frame=frame), line(1, 1, frame=frame)
     after = {(2, 0): stacked(line(1, 1))}
     assert low_headings({(1, 0): stacked(title, text), **after}, LEADING) == []
