@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
+# Errors of these kinds are a designer's own strictness: a reason can set them aside.
+_MATTERS_OF_TASTE = ("print.", "access.", "play.")
 _NAMES_WHAT_IS_MISSING = ("image.", "icon.", "font.", "template.", "part.", "text.glyph")
 
 
@@ -31,6 +33,28 @@ class Problem(NamedTuple):
     cards: tuple[str, ...] = ()
 
 
+class Allowance(NamedTuple):
+    """A problem that a designer has judged to be none at some places; None: in the whole game."""
+
+    code: str
+    reason: str
+    span: Span
+    region: tuple[Span, ...] | None
+
+    def covers(self, code: str, place: Span | None) -> bool:
+        """Return whether a problem of this code at this place is allowed."""
+        if code != self.code:
+            return False
+        return self.region is None or (
+            place is not None and any(_contains(outer, place) for outer in self.region)
+        )
+
+
+def _contains(outer: Span, inner: Span) -> bool:
+    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    return outer.file == inner.file and start <= (inner.line, inner.column) < end
+
+
 class ProblemsFound(Exception):
     """Raised when a design cannot go on; carries the whole report."""
 
@@ -45,6 +69,19 @@ class Report:
     def __init__(self) -> None:
         self._problems: dict[tuple[Any, ...], list[str]] = {}
         self._of_cards: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        # Each allowance, and whether it has silenced anything.
+        self._allowances: dict[Allowance, bool] = {}
+
+    def allow(self, allowances: Iterable[Allowance]) -> None:
+        """Turn problems into notes, from now on, where a designer has given a reason for them."""
+        self._allowances.update(dict.fromkeys(allowances, False))
+
+    def note_idle_allowances(self) -> None:
+        """Note each allowance that has silenced nothing: its cause may be gone."""
+        for allowance, used in list(self._allowances.items()):
+            if not used:
+                message = f"{allowance.code} is allowed here, but does not occur"
+                self.note("allow.idle", message, allowance.span, hint="remove it")
 
     def add(
         self,
@@ -62,6 +99,8 @@ class Report:
         A place at which many cards fail in one way is one cause: the first message speaks for all,
         unless it names what is missing, such as a picture, and so differs for good.
         """
+        if severity != NOTE and self._allowances:
+            severity, message = self._judged(severity, code, message, span)
         cause = (severity, code, message, span, hint, tuple(related))
         if card is not None and span is not None:
             missing = message if code.startswith(_NAMES_WHAT_IS_MISSING) else None
@@ -69,6 +108,16 @@ class Report:
         cards = self._problems.setdefault(cause, [])
         if card is not None and card not in cards:
             cards.append(card)
+
+    def _judged(self, severity: str, code: str, message: str, span: Span | None) -> tuple[str, str]:
+        """Return severity and message of a problem, those of a note when it is allowed."""
+        if severity == ERROR and not code.startswith(_MATTERS_OF_TASTE):
+            return severity, message
+        for allowance in self._allowances:
+            if allowance.covers(code, span):
+                self._allowances[allowance] = True
+                return NOTE, f"{message} (allowed: {allowance.reason})"
+        return severity, message
 
     def error(self, code: str, message: str, span: Span | None = None, **more: Any) -> None:
         """Add an error: nothing is written."""

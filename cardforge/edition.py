@@ -92,10 +92,10 @@ def _rulings(game: Game, asked: Mapping[str, str]) -> dict[str, str]:
         if key not in game.rulings:
             known = ", ".join(game.rulings) or "none"
             raise WrongRequest(f"{game.id} has no ruling '{key}'", f"its rulings: {known}")
-        values = game.rulings[key].values
-        if value not in values:
+        ruling = game.rulings[key]
+        if not ruling.knows(value):
             raise WrongRequest(
-                f"the ruling '{key}' cannot be '{value}'", "it can be " + ", ".join(values)
+                f"the ruling '{key}' cannot be '{value}'", "it can be " + ruling.answers()
             )
         answers[key] = value
     return answers

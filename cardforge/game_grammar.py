@@ -11,6 +11,7 @@ from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.element_kinds import Condition, ViewBox, range_hint
 from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS
+from cardforge.judging_grammar import WholeRange
 from cardforge.kinds import (
     Anything,
     Choice,
@@ -173,6 +174,8 @@ GAME: dict[str, Field] = {
     "sheets": Field(SHEETS),
     "facts": Field(Anything(), doc="numbers that the cards and the rulebook share"),
     "rulebook": Field(Anything(), doc="how the rulebook looks, and its tables"),
+    "play": Field(Anything(), doc="by whose rules `cardforge play` plays the game"),
+    "checks": Field(Anything(), doc="how strictly the game is judged, check by check"),
 }
 FACT = {
     "is": Field(Anything(), True, "the number, or an expression that gives it"),
@@ -184,6 +187,7 @@ RULING = {
     "values": Field(ListOf(Text(), least=1), True, "the answers, the default first"),
     "title": Field(Anything(), True),
     "source": Field(Text()),
+    "whole": Field(WholeRange(), doc="any whole number of this range is an answer too"),
 }
 
 

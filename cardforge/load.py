@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from cardforge.allowances import take_allowances
 from cardforge.color import BLACK
 from cardforge.decks_grammar import check_deck_name, read_deck, read_token
 from cardforge.decode import (
@@ -37,8 +38,10 @@ from cardforge.game_grammar import (
 )
 from cardforge.geometry import Size
 from cardforge.include import with_included
+from cardforge.judging_grammar import read_checks, read_play
 from cardforge.languages import Languages
 from cardforge.model import (
+    CheckSetting,
     DeckSpec,
     Fact,
     Format,
@@ -46,6 +49,7 @@ from cardforge.model import (
     Icon,
     Mode,
     Players,
+    PlaySpec,
     RulebookSpec,
     Ruling,
     SheetDefaults,
@@ -60,7 +64,8 @@ from cardforge.wording import compile_text
 
 # Sections with readers of their own.
 APART = ("palette", "parts", "templates", "decks", "tokens", "composition", "words", "rulings",
-         "modes", "title", "credits", "licence", "description", "facts", "rulebook")  # fmt: skip
+         "modes", "title", "credits", "licence", "description", "facts", "rulebook", "play",
+         "checks")  # fmt: skip
 MOST_EXPRESSIONS = 5_000
 # Without these nothing can be said about a single card.
 ESSENTIAL = ("languages", "players", "format", "include")
@@ -126,6 +131,7 @@ class _Loader:
         """Return the game, None when an essential section could not be read."""
         with self._watch("whole include"):
             self.node = with_included(self.node, self.folder, self.shown, self.literal)
+            self.allowances = take_allowances(self.node, self.report)
         self._palette(self.node.value.get("palette"))
         values = self._top()
         self.languages.codes = values.get("languages")
@@ -178,6 +184,8 @@ class _Loader:
         self._check_deck_names(sections)
         decks = self._decks(sections.get("decks"), card_format, "decks")
         tokens = self._decks(sections.get("tokens"), card_format, "tokens")
+        players = values.get("players") or Players(1, 1, 1)
+        modes = dict(self._modes(sections.get("modes")))
         return Game(
             id=values.get("game", ""),
             folder=self.folder,
@@ -185,7 +193,7 @@ class _Loader:
             version=values.get("version", ""),
             title=self._localized("title") or {},
             languages=self.languages.codes or (),
-            players=values.get("players") or Players(1, 1, 1),
+            players=players,
             format=card_format,
             credits=self._localized("credits"),
             licence=self._localized("licence"),
@@ -195,7 +203,7 @@ class _Loader:
             icons=self._named("icons", self._icons(values.get("icons", {}))),
             words=self.languages.words(sections.get("words")),
             rulings=dict(self._rulings(sections.get("rulings"))),
-            modes=dict(self._modes(sections.get("modes"))),
+            modes=modes,
             parts=self._named("parts", parts),
             templates=self._named("templates", dict(self._templates(sections.get("templates")))),
             decks=tuple(self._named("decks", decks).values()),
@@ -204,6 +212,9 @@ class _Loader:
             sheets=values.get("sheets") or SheetDefaults(),
             facts=self._named("facts", dict(self._facts(sections.get("facts")))),
             rulebook=self._rulebook(sections.get("rulebook")),
+            play=self._play(sections.get("play"), modes, players),
+            checks=self._checks(sections.get("checks")),
+            allowances=self.allowances,
             broken=frozenset(self.broken),
             places=self._places(),
         )
@@ -281,7 +292,8 @@ class _Loader:
                 yield key, Ruling(key, ("",), {}, "ruling")
                 continue
             title = self.languages.text(child.value["title"], f"{key}.title")
-            yield key, Ruling(key, values["values"], title, values.get("source", "ruling"))
+            source = values.get("source", "ruling")
+            yield key, Ruling(key, values["values"], title, source, values.get("whole"))
 
     def _modes(self, node: Node | None) -> Iterator[tuple[str, Mode]]:
         for name, child in self._entries(node, "modes"):
@@ -296,6 +308,12 @@ class _Loader:
                     name,
                     Fact(name, because=values.pop("because", None), span=child.span, **values),
                 )
+
+    def _play(self, node: Node | None, modes: dict[str, Mode], players: Players) -> PlaySpec | None:
+        return None if node is None else read_play(node, self.literal, modes, players)
+
+    def _checks(self, node: Node | None) -> dict[str, CheckSetting]:
+        return {} if node is None else read_checks(node, self.literal)
 
     def _rulebook(self, node: Node | None) -> RulebookSpec:
         if node is None:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardforge.color import Color, parse_color
-from cardforge.diagnostics import Span
+from cardforge.diagnostics import Allowance, Span
 from cardforge.elements import Element, TextStyle
 from cardforge.geometry import Size
 from cardforge.source import Node
@@ -42,12 +42,33 @@ class Icon(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A question that the rules leave open: its answers (the first is the default) and source."""
+    """A question that the rules leave open: its answers (the first is the default) and source.
+
+    With `whole`, any whole number from the first to the second is an answer too.
+    """
 
     key: str
     values: tuple[str, ...]
     title: Localized
     source: str
+    whole: tuple[int, int] | None = None
+
+    def answers(self) -> str:
+        """Return the answers as a message lists them."""
+        low, high = self.whole or (0, 0)
+        numbers = (f"any whole number from {low} to {high}",) if self.whole else ()
+        return ", ".join((*self.values, *numbers))
+
+    def knows(self, answer: str) -> bool:
+        """Return whether an answer can be given to the question."""
+        if answer in self.values:
+            return True
+        plain = self.whole is not None and answer.isascii() and answer.isdecimal()
+        # A number has one spelling, so that slug and manifest name it the same way.
+        if not plain or len(answer) > 9 or answer != str(int(answer)):
+            return False
+        low, high = self.whole or (1, 0)
+        return low <= int(answer) <= high
 
 
 class Mode(NamedTuple):
@@ -124,6 +145,23 @@ class Fact(NamedTuple):
     source: str
     because: Any
     span: Span
+
+
+class PlaySpec(NamedTuple):
+    """By whose rules a game is played, and what `cardforge play` takes when nothing is said."""
+
+    engine: str
+    mode: str | None = None
+    players: int | None = None
+    most_turns: int | None = None
+    span: Span | None = None
+
+
+class CheckSetting(NamedTuple):
+    """How a game wants one check to judge: its severity and limits, as far as it says them."""
+
+    severity: str | None
+    limits: Mapping[str, float]
 
 
 class TableColumn(NamedTuple):
@@ -235,6 +273,9 @@ class Game(NamedTuple):
     sheets: SheetDefaults
     facts: Mapping[str, Fact] = MappingProxyType({})
     rulebook: RulebookSpec = RulebookSpec()
+    play: PlaySpec | None = None
+    checks: Mapping[str, CheckSetting] = MappingProxyType({})
+    allowances: tuple[Allowance, ...] = ()
     # Sections, and entries as `section name`, in which reading found a fault.
     broken: frozenset[str] = frozenset()
     # Where each section is written.

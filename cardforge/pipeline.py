@@ -60,6 +60,7 @@ def read_game(path: Path, report: Report, shown: str) -> Game | None:
     """Return the game of a folder's `game.yaml`, None after reporting its faults."""
     game = load_game(path, report, shown)
     if game is not None:
+        report.allow(game.allowances)
         check_row_keys(game, report)
     return game
 

@@ -8,7 +8,15 @@ from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.decode import Field, record_schema
 from cardforge.elements_grammar import element_schema
 from cardforge.game_grammar import FACT, GAME, RULING, STATEMENT, TEMPLATE
+from cardforge.judging_grammar import PLAY, checks_schema
 from cardforge.rulebook_grammar import RULEBOOK
+
+_ALLOW = {
+    "description": "warnings that are right here, each with the reason",
+    "type": "object",
+    "propertyNames": {"pattern": r"^[a-z]+\.[a-z]+(-[a-z]+)*$"},
+    "additionalProperties": {"type": "string", "minLength": 1},
+}
 
 
 def game_schema() -> dict[str, Any]:
@@ -22,17 +30,36 @@ def game_schema() -> dict[str, Any]:
     sections["facts"] = _names_to(FACT)
     sections["rulebook"] = record_schema(RULEBOOK)
     sections["composition"] = {"type": "array", "items": record_schema(STATEMENT)}
+    sections["play"] = PLAY.schema()
+    sections["checks"] = checks_schema()
     sections["words"] = {"type": "object", "additionalProperties": {"type": "object"}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "cardforge game",
-        **_with_expressions(schema),
-        "$defs": {"element": _with_expressions(element_schema())},
+        **_with_allowances(_with_expressions(schema)),
+        "$defs": {
+            "element": _with_allowances(_with_expressions(element_schema())),
+            "allow": _ALLOW,
+        },
     }
 
 
 def _names_to(fields: dict[str, Field]) -> dict[str, Any]:
     return {"type": "object", "additionalProperties": record_schema(fields)}
+
+
+def _with_allowances(schema: Any) -> Any:
+    """Return the schema with `allow` in every mapping: it is taken out before keys are read."""
+    if isinstance(schema, list):
+        return [_with_allowances(entry) for entry in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: _with_allowances(value) for key, value in schema.items()}
+    if isinstance(made.get("properties"), dict):
+        made["properties"]["allow"] = {"$ref": "#/$defs/allow"}
+    elif isinstance(made.get("additionalProperties"), dict):
+        made["properties"] = {"allow": {"$ref": "#/$defs/allow"}}
+    return made
 
 
 def _with_expressions(schema: Any) -> Any:

@@ -19,17 +19,18 @@ ROWS = (
     "__main__",
     "cli",
     "pipeline rulebooks listing starter terminal options",
-    "check render manifest output rulebook",
+    "check render manifest output rulebook play",
     "edition single slugwords",
     "plates",
     "sheet sheet_spec slots slug marks booklet leaflet shop_booklet",
     "layout",
     "ink fonts images fill filling deal names",
-    "load schema include languages decks_grammar game_grammar rulebook_grammar parts presets",
+    "load schema include languages decks_grammar game_grammar rulebook_grammar judging_grammar "
+    "parts presets allowances",
     "elements_grammar element_kinds",
     "decode kinds model elements wording sandbox expressions in_words",
     "source syntax",
-    "diagnostics report geometry color units gamefolder truetype svgpath textfile",
+    "diagnostics check_table report geometry color units gamefolder truetype svgpath textfile",
 )
 # The same inside the folder of the rulebook.
 RULEBOOK_ROWS = (
