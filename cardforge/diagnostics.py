@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 # Errors of these kinds are a designer's own strictness: a reason can set them aside.
-_MATTERS_OF_TASTE = ("print.", "access.", "play.")
+_MATTERS_OF_TASTE = ("print.", "play.")
 _NAMES_WHAT_IS_MISSING = ("image.", "icon.", "font.", "template.", "part.", "text.glyph")
 
 

@@ -78,11 +78,11 @@ class TestWhere:
 
     def test_in_the_palette_it_speaks_of_the_colours(self):
         node, allowances, report = taken(
-            'palette:\n  ink: "#000000"\n  allow: {access.vision: "only a pattern"}\nfonts: {}\n'
+            'palette:\n  ink: "#000000"\n  allow: {print.vision: "only a pattern"}\nfonts: {}\n'
         )
         report.allow(allowances)
-        report.warning("access.vision", "merge", node.value["palette"].value["ink"].span)
-        report.warning("access.vision", "merge", node.value["fonts"].span)
+        report.warning("print.vision", "merge", node.value["palette"].value["ink"].span)
+        report.warning("print.vision", "merge", node.value["fonts"].span)
         assert [p.severity for p in report.problems] == ["note", "warning"]
 
     def test_words_may_be_called_allow(self):
@@ -106,13 +106,13 @@ class TestWhere:
         game, report = loaded(
             tmp_path,
             "include: [more.yaml]\n",
-            more='palette: {extra: "#123456", allow: {access.vision: "only a pattern"}}\n',
+            more='palette: {extra: "#123456", allow: {print.vision: "only a pattern"}}\n',
         )
         assert codes(report) == []
-        assert [allowance.code for allowance in game.allowances] == ["access.vision"]
+        assert [allowance.code for allowance in game.allowances] == ["print.vision"]
         report.allow(game.allowances)
         place = game.allowances[0].span
-        report.warning("access.vision", "merge", place)
+        report.warning("print.vision", "merge", place)
         assert place.file == "more.yaml"
         assert report.count("warning") == 0
 
