@@ -8,7 +8,7 @@ from typing import Any
 from cardforge import presets
 from cardforge.decode import BAD, Field, Kind, Node, Reader, Record
 from cardforge.diagnostics import Report, Span, did_you_mean
-from cardforge.element_kinds import Condition, ViewBox, range_hint
+from cardforge.element_kinds import ViewBox, range_hint
 from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS
 from cardforge.judging_grammar import WholeRange
@@ -28,14 +28,6 @@ from cardforge.model import Players, SheetDefaults
 from cardforge.presets import FormatKind
 
 SOURCES = ("stated", "derived", "ruling", "house")
-CHECKS = ("total", "each-once", "copies-each", "per-player")
-# The keys that only some checks look at.
-KEYS_OF_CHECK = {
-    "total": ("is",),
-    "each-once": ("field", "of"),
-    "copies-each": ("field", "of", "is"),
-    "per-player": ("is",),
-}
 
 
 class PlayersKind(Record):
@@ -125,17 +117,6 @@ SHEETS = Record(
     ),
 )  # fmt: skip
 
-STATEMENT = {
-    "check": Field(Choice(*CHECKS), True, literal=True),
-    "deck": Field(Name(), True, "the deck or tokens that the statement is about", literal=True),
-    "is": Field(Whole(0, 100_000), doc="the number promised"),
-    "of": Field(Anything(), doc="the values promised: a range or a list"),
-    "field": Field(Name(), literal=True),
-    "where": Field(Condition()),
-    "source": Field(Choice(*SOURCES), True, literal=True),
-    "because": Field(Anything()),
-}
-
 GAME: dict[str, Field] = {
     "game": Field(Name(), True, "the game's id: the name of its output folder"),
     "version": Field(Text(), True),
@@ -170,7 +151,8 @@ GAME: dict[str, Field] = {
     "templates": Field(Anything()),
     "decks": Field(Anything()),
     "tokens": Field(Anything()),
-    "composition": Field(Anything()),
+    "composition": Field(Anything(), doc="what the rules promise about the box"),
+    "dealing": Field(Anything(), doc="how each mode is dealt, and what must be left"),
     "sheets": Field(SHEETS),
     "facts": Field(Anything(), doc="numbers that the cards and the rulebook share"),
     "rulebook": Field(Anything(), doc="how the rulebook looks, and its tables"),
@@ -189,15 +171,6 @@ RULING = {
     "source": Field(Text()),
     "whole": Field(WholeRange(), doc="any whole number of this range is an answer too"),
 }
-
-
-def refuse_idle_keys(statement: Node, check: str, report: Report) -> None:
-    """Report the keys of a statement of the composition that only other checks look at."""
-    for key in ("is", "field", "of"):
-        if key in statement.value and key not in KEYS_OF_CHECK[check]:
-            message = f"the check {check} has no key '{key}'"
-            hint = "it looks at " + " and ".join(KEYS_OF_CHECK[check])
-            report.error("key.unknown", message, statement.key_span(key), hint=hint)
 
 
 def check_fact_name(name: str, place: Span, report: Report) -> None:

@@ -16,6 +16,8 @@ class Languages:
     def __init__(self, reader: Reader) -> None:
         self.reader, self.report = reader, reader.report
         self.codes: tuple[str, ...] | None = None
+        # Where each entry of the words is written, as `words.language.key`.
+        self.places: dict[str, Span] = {}
 
     def text(self, node: Node, key: str) -> dict[str, str]:
         """Return the text of a node for each language, missing languages reported."""
@@ -61,6 +63,11 @@ class Languages:
             if self.reader.is_mapping(child, f"words.{language}", "a mapping of words")
         }
         given = {key: table.key_span(key) for table in tables.values() for key in table.value}
+        self.places = {
+            f"words.{language}.{key}": child.span
+            for language, table in tables.items()
+            for key, child in table.value.items()
+        }
         for language, table in tables.items():
             self._report_lacking(language, table, node.key_span(language), given)
             self._check_words(language, table)

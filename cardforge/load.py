@@ -14,12 +14,13 @@ from typing import Any
 
 from cardforge.allowances import take_allowances
 from cardforge.color import BLACK
+from cardforge.composition_grammar import read_statements
+from cardforge.dealing_grammar import read_dealing
 from cardforge.decks_grammar import check_deck_name, read_deck, read_token
 from cardforge.decode import (
     BAD,
     Field,
     Reader,
-    found,
     read_fields,
     read_known,
 )
@@ -31,10 +32,8 @@ from cardforge.game_grammar import (
     FACT,
     GAME,
     RULING,
-    STATEMENT,
     TEMPLATE,
     check_fact_name,
-    refuse_idle_keys,
 )
 from cardforge.geometry import Size
 from cardforge.include import with_included
@@ -53,7 +52,6 @@ from cardforge.model import (
     RulebookSpec,
     Ruling,
     SheetDefaults,
-    Statement,
     Template,
 )
 from cardforge.parts import without_circles
@@ -63,9 +61,9 @@ from cardforge.svgpath import PathError, parse
 from cardforge.wording import compile_text
 
 # Sections with readers of their own.
-APART = ("palette", "parts", "templates", "decks", "tokens", "composition", "words", "rulings",
-         "modes", "title", "credits", "licence", "description", "facts", "rulebook", "play",
-         "checks")  # fmt: skip
+APART = ("palette", "parts", "templates", "decks", "tokens", "composition", "dealing", "words",
+         "rulings", "modes", "title", "credits", "licence", "description", "facts", "rulebook",
+         "play", "checks")  # fmt: skip
 MOST_EXPRESSIONS = 5_000
 # Without these nothing can be said about a single card.
 ESSENTIAL = ("languages", "players", "format", "include")
@@ -208,7 +206,8 @@ class _Loader:
             templates=self._named("templates", dict(self._templates(sections.get("templates")))),
             decks=tuple(self._named("decks", decks).values()),
             tokens=tuple(self._named("tokens", tokens).values()),
-            composition=tuple(self._composition(sections.get("composition"))),
+            composition=tuple(read_statements(sections.get("composition"), self.reader)),
+            dealing=tuple(read_dealing(sections.get("dealing"), self.reader, self.languages)),
             sheets=values.get("sheets") or SheetDefaults(),
             facts=self._named("facts", dict(self._facts(sections.get("facts")))),
             rulebook=self._rulebook(sections.get("rulebook")),
@@ -220,11 +219,11 @@ class _Loader:
         )
 
     def _places(self) -> dict[str, Span]:
-        """Return where each section and each key of `sheets` is written."""
+        """Return where each section, each key of `sheets` and each of the words is written."""
         sections = self.node.value
         keys = self._mapping(sections.get("sheets"))
         own = {f"sheets.{key}": child.span for key, child in keys}
-        return {key: child.span for key, child in sections.items()} | own
+        return {key: child.span for key, child in sections.items()} | own | self.languages.places
 
     def _check_deck_names(self, sections: dict[str, Node]) -> None:
         """Report tokens called like a deck: card ids and composition could not tell them apart."""
@@ -355,16 +354,3 @@ class _Loader:
             if deck is not None:
                 made[name] = deck
         return made
-
-    def _composition(self, node: Node | None) -> Iterator[Statement]:
-        if node is None:
-            return
-        if not isinstance(node.value, list):
-            message = f"composition must be a list of statements, found {found(node)}"
-            self.report.error("value.list", message, node.span)
-            return
-        for child in node.value:
-            values = self._fields(child, STATEMENT, "the statement")
-            if values is not None:
-                refuse_idle_keys(child, values["check"], self.report)
-                yield Statement(span=child.span, **values)

@@ -124,17 +124,68 @@ class DeckSpec(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What the rules promise about the box, as a checkable sentence."""
+    """What the rules promise about the box, as a checkable sentence; unused keys are None."""
 
     check: str
     span: Span
-    deck: str
     source: str
+    id: str = ""
+    severity: str = "error"
+    # The decks it is about by name, or `cards` or `tokens` for all of a kind.
+    decks: tuple[str, ...] = ()
+    every: str | None = None
     is_: Any = None
+    at_least: Any = None
+    at_most: Any = None
+    between: Any = None
     of: Any = None
-    field: str | None = None
+    field: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    are: Any = None
+    mark: str | None = None
+    fact: str | None = None
+    that: Any = None
     where: Any = None
+    when: Any = None
     because: Any = None
+    places: Mapping[str, Span] = MappingProxyType({})
+
+
+class PiecesSpec(NamedTuple):
+    """How many pieces of a deck or of tokens a mode needs, for each value of `each` if given."""
+
+    deck: str
+    span: Span
+    need: Any
+    each: str | None = None
+    where: Any = None
+    at_once: Any = None
+    source: str | None = None
+    because: Any = None
+
+
+class DealingSpec(NamedTuple):
+    """How a mode is dealt, and what must and should be left for it to be played."""
+
+    name: str
+    span: Span
+    source: str
+    decks: tuple[str, ...]
+    title: Localized | None = None
+    # The modes that are dealt so; none: the game as it is.
+    modes: tuple[str, ...] = ()
+    where: Any = None
+    cards: Any = None
+    # Of those, the cards that are always shuffled in when not all are.
+    always: Any = None
+    hand: Any = 0
+    open: Any = 0
+    leave: Any = 1
+    reserve: Any = None
+    most: Any = None
+    because: Any = None
+    pieces: tuple[PiecesSpec, ...] = ()
+    places: Mapping[str, Span] = MappingProxyType({})
 
 
 class Fact(NamedTuple):
@@ -275,6 +326,7 @@ class Game(NamedTuple):
     rulebook: RulebookSpec = RulebookSpec()
     play: PlaySpec | None = None
     checks: Mapping[str, CheckSetting] = MappingProxyType({})
+    dealing: tuple[DealingSpec, ...] = ()
     allowances: tuple[Allowance, ...] = ()
     # Sections, and entries as `section name`, in which reading found a fault.
     broken: frozenset[str] = frozenset()

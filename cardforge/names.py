@@ -41,7 +41,10 @@ def _parts_of(use: PartElement, parts: Mapping[str, Any]) -> set[str]:
 def names_used(game: Game) -> set[str]:
     """Return every name that an expression or a statement of the game mentions."""
     decks = (*game.decks, *game.tokens)
-    fields = {statement.field for statement in game.composition if statement.field}
+    fields = {name for s in game.composition for name in (*s.field, *s.by, s.mark) if name}
+    fields |= {pieces.each for s in game.dealing for pieces in s.pieces if pieces.each}
+    products = (s.of for s in game.composition if isinstance(s.of, dict))
+    fields |= {name for values in products for name in values}
     book = game.rulebook
     if book.codes is not None:
         fields.add(book.codes.field)
@@ -51,7 +54,9 @@ def names_used(game: Game) -> set[str]:
             *game.parts.values(),
             *((s.id, s.card_name, s.face, s.back, s.copies, s.where, s.let) for s in decks),
             *(row.expressions for s in decks for row in (*s.rows, *s.overrides.values())),
-            *((statement.where, statement.is_) for statement in game.composition),
+            # Every part of a statement, and of how a mode is dealt, is an expression or none.
+            *game.composition,
+            *game.dealing,
             *((table.where, table.columns) for table in book.tables.values()),
             *((effect.where, effect.text) for effect in book.effects),
             *(() if book.codes is None else book.codes.labels),

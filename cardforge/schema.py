@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardforge.composition_grammar import statement_schema
+from cardforge.dealing_grammar import dealing_schema
 from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.decode import Field, record_schema
 from cardforge.elements_grammar import element_schema
-from cardforge.game_grammar import FACT, GAME, RULING, STATEMENT, TEMPLATE
+from cardforge.game_grammar import FACT, GAME, RULING, TEMPLATE
 from cardforge.judging_grammar import PLAY, checks_schema
 from cardforge.rulebook_grammar import RULEBOOK
 
@@ -29,7 +31,8 @@ def game_schema() -> dict[str, Any]:
     sections["rulings"] = _names_to(RULING)
     sections["facts"] = _names_to(FACT)
     sections["rulebook"] = record_schema(RULEBOOK)
-    sections["composition"] = {"type": "array", "items": record_schema(STATEMENT)}
+    sections["composition"] = {"type": "array", "items": statement_schema()}
+    sections["dealing"] = dealing_schema()
     sections["play"] = PLAY.schema()
     sections["checks"] = checks_schema()
     sections["words"] = {"type": "object", "additionalProperties": {"type": "object"}}

@@ -9,7 +9,7 @@ from pathlib import Path as File
 
 import pytest
 
-from cardforge.check.composition import check_composition
+from cardforge.check.composition.judge import check_composition
 from cardforge.check.edges import edge_ink
 from cardforge.color import Color, parse_color
 from cardforge.deal import deal
@@ -341,14 +341,14 @@ def test_french_is_set_as_french():
 @pytest.mark.parametrize(
     ("before", "after", "code"),
     [
-        ("for: {value: 1..100}", "for: {value: 1..99}", "composition.each-once"),
+        ("for: {value: 1..100}", "for: {value: 1..99}", "composition.complete"),
         ("for: {value: 1..100}", "for: {value: 1..99}", "composition.total"),
         ("value <= 20 else 'special'", "value <= 21 else 'special'", "composition.total"),
         ('en: score track}\n        copies: "{{ players }}"',
          "en: score track}\n        copies: 1", "composition.per-player"),
         ('name: {fr: aide-mémoire, en: reference}\n        copies: "{{ players }}"',
          "name: {fr: aide-mémoire, en: reference}\n        copies: 3", "composition.per-player"),
-        ("face: step\n", "face: step\n    copies: 2\n", "composition.copies-each"),
+        ("face: step\n", "face: step\n    copies: 2\n", "composition.unique"),
     ],
 )  # fmt: skip
 def test_a_wrong_box_is_refused(tmp_path, before, after, code):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from PIL import Image, ImageChops
 
-from cardforge.check.composition import check_composition
+from cardforge.check.composition.judge import check_composition
 from cardforge.color import Color
 from cardforge.deal import deal
 from cardforge.diagnostics import Report
@@ -264,11 +264,11 @@ def test_sixteen_cards_can_be_played_at_ninety_nine() -> None:
     ("written", "instead", "code"),
     [
         (PACK, PACK + "\n    where: id != '7-club'", "composition.total"),
-        (PACK, PACK + "\n    where: id != '7-club'", "composition.copies-each"),
-        (PACK, PACK + "\n    where: id != 'K-spade'", "composition.each-once"),
-        (PACK, PACK + "\n    copies: 2", "composition.copies-each"),
+        (PACK, PACK + "\n    where: id != '7-club'", "composition.product"),
+        (PACK, PACK + "\n    where: id != 'K-spade'", "composition.product"),
+        (PACK, PACK + "\n    copies: 2", "composition.product"),
         ("facts.tokens * players }}\"", "2 * players }}\"", "composition.per-player"),
-        ("'10': 'subtract'", "'10': 'add'", "composition.total"),
+        ("'10': 'subtract'", "'10': 'add'", "composition.labels"),
     ],
 )  # fmt: skip
 def test_a_wrong_box_is_seen(tmp_path: File, written: str, instead: str, code: str) -> None:

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from cardforge.check.composition import check_composition
+from cardforge.check.composition.judge import check_composition
 from cardforge.deal import deal
 from cardforge.diagnostics import Report
 from cardforge.fonts import Fonts
@@ -135,6 +135,7 @@ def bars_on(plate):
 def everything(game, language, mode=None, **rulings):
     (settings,) = settings_of(game, Request(languages=(language,), mode=mode, rulings=rulings))
     report = Report()
+    report.allow(game.allowances)
     edition = make_edition(game, settings, report)
     assert [p for p in report.problems if p.severity in ("error", "warning")] == []
     decks = (*edition.cards, *edition.tokens)
@@ -297,6 +298,7 @@ def test_every_card_says_where_its_facts_come_from(game):
             assert set(found) <= kinds, card.id
 
 
+POWER = '      - {triple: "444", effect: shield, source: house}\n'
 STAR = {"ruling": True, "stated": False, "derived": False}
 
 
@@ -327,15 +329,15 @@ def test_all_cards_of_a_deck_have_one_back(game):
 
 
 @pytest.mark.parametrize(
-    ("line", "instead", "code"),
+    ("line", "instead", "problem"),
     [
-        ('      - {triple: "444", source: house}\n', "", "composition.each-once"),
-        ('{triple: "444", source: house}', '{triple: "444", source: stated}', "composition.total"),
-        ("    for: {digit: 0..9}\n", "    for: {digit: 1..9}\n", "composition.copies-each"),
-        ('"{{ players }}"\n    face: list', "5\n    face: list", "composition.per-player"),
+        (POWER, "", "warning composition.each-once"),
+        (POWER, POWER.replace("house", "stated"), "warning composition.total"),
+        ("    for: {digit: 0..9}\n", "    for: {digit: 1..9}\n", "error composition.complete"),
+        ('"{{ players }}"\n    face: list', "5\n    face: list", "error composition.per-player"),
     ],
 )
-def test_a_box_that_breaks_the_rules_is_refused(repository, tmp_path, line, instead, code):
+def test_a_box_that_breaks_the_rules_is_told_apart(repository, tmp_path, line, instead, problem):
     folder = shutil.copytree(repository / "designs" / "numerik", tmp_path / "numerik")
     text = (folder / "game.yaml").read_text(encoding="utf-8")
     assert line in text
@@ -343,4 +345,4 @@ def test_a_box_that_breaks_the_rules_is_refused(repository, tmp_path, line, inst
     game, report = read(folder), Report()
     (settings,) = settings_of(game, Request(languages=("fr",)))
     check_composition(game, settings, deal(game, settings, report), report)
-    assert code in {problem.code for problem in report.problems if problem.severity == "error"}
+    assert problem in {f"{found.severity} {found.code}" for found in report.problems}

@@ -23,13 +23,14 @@ from cardforge.source import read
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "one-card.md"
 GAME = Path("designs/cent/game.yaml")
+PROMISES = Path("designs/cent/composition.yaml")
 CARD = "numbers.82"
 BLOCK = re.compile(r"^```(yaml|text) (.+)\n((?:.*\n)*?)```$", re.MULTILINE)
 
 
-def excerpt(first, last):
-    """Return the lines of the game file from one that begins with `first` to one with `last`."""
-    lines = (ROOT / GAME).read_text("utf-8").splitlines()
+def excerpt(first, last, file=GAME):
+    """Return the lines of a file from one that begins with `first` to one with `last`."""
+    lines = (ROOT / file).read_text("utf-8").splitlines()
     start = next(i for i, line in enumerate(lines) if line.strip().startswith(first))
     end = next(i for i in range(start, len(lines)) if lines[i].strip().startswith(last))
     return "\n".join(lines[start : end + 1])
@@ -69,7 +70,7 @@ def make():
         "text place": f"{tone.span.file}:{tone.span.line}:{tone.span.column}  {tone.value}",
         "text deck": deck_facts(deck.deck.spec),
         "text card": card_facts(card),
-        f"yaml {GAME} composition": excerpt("composition:", "- {check: total"),
+        f"yaml {PROMISES}": excerpt("composition:", "- {id: range", PROMISES),
         "text filled": "\n".join(
             f"{'shared' if run.steady else 'own':7}{filled_line(element)}"
             for run in runs
@@ -148,7 +149,7 @@ def test_the_page_has_a_block_for_every_station(made, told):
         "text place",
         "text deck",
         "text card",
-        f"yaml {GAME} composition",
+        f"yaml {PROMISES}",
         "text filled",
         "text ink",
         "text slots",

@@ -1,0 +1,1 @@
+"""Sufficiency: whether the box deals every mode to every number of players."""
