@@ -44,9 +44,9 @@ _PRINT = (
         " on dark",
     ),
     CheckSpec(
-        "thin-frame", "warning", _limits(distance=(3.0, 0.0, 30.0), border=(3.0, 0.0, 30.0)), "mm",
-        "a frame stands nearer to the trim than `distance`, or a border that bleeds is seen"
-        " narrower than `border`",
+        "thin-frame", "warning", _limits(distance=(3.0, 0.0, 30.0)), "mm",
+        "a frame, or the edge of a border or panel, runs along the trim nearer than `distance`;"
+        " on tokens nearer than their safe zone",
     ),
     CheckSpec(
         "dpi", "warning", _limits(least=(300.0, 1.0, 2400.0)), "dpi",
@@ -57,8 +57,8 @@ _PRINT = (
         "ink that reaches the trim ends before the edge of the bleed by more than `sliver`",
     ),
     CheckSpec(
-        "twins", "warning", _limits(least=(0.2, 0.0, 100.0)), "%",
-        "the faces of two different cards differ in less than `least` of their area",
+        "twins", "warning", _limits(least=(1.5, 0.0, 1000.0)), "mm²",
+        "the faces of two cards of a deck differ in less than `least` of their area",
     ),
     CheckSpec(
         "upside-down", "warning", _limits(least=(14.0, 0.0, 400.0)), "pt",
@@ -66,9 +66,38 @@ _PRINT = (
     ),
     CheckSpec(
         "same-words", "note", _limits(words=(2.0, 1.0, 1000.0)), "words",
-        "an entry of `words:`, a title or a name of at least so many words is the same text in"
+        "an entry of `words:`, a title or a field of at least so many words is the same text in"
         " all languages",
+    ),
+    CheckSpec(
+        "empty-words", "warning", _limits(), "",
+        "an entry of `words:`, a title or a field is empty in one language and not in another",
     ),
 )  # fmt: skip
 
-CHECK_TABLE: Mapping[str, CheckSpec] = MappingProxyType({spec.name: spec for spec in _PRINT})
+# What eyes of every kind, and grey print, keep of the colours.
+_COLOURS = (
+    CheckSpec(
+        "contrast", "warning", _limits(least=(4.5, 1.0, 21.0), large=(3.0, 1.0, 21.0)), ": 1",
+        "a text has less contrast than `least` with what it lies on, or a large text or an icon"
+        " less than `large`",
+    ),
+    CheckSpec(
+        "vision", "warning", _limits(least=(10.0, 0.0, 100.0), apart=(20.0, 0.0, 100.0)), "ΔE00",
+        "two colours that ordinary eyes see more than `apart` differ by less than `least` for"
+        " protan, deutan or tritan ones, where they meet or alone tell cards apart",
+    ),
+    CheckSpec(
+        "colour-only", "warning", _limits(least=(3.0, 1.0, 21.0)), ": 1",
+        "two cards or tokens differ in nothing but colours, none with a contrast of `least`",
+    ),
+    CheckSpec(
+        "grey", "warning", _limits(least=(10.0, 0.0, 100.0)), "L*",
+        "two cards, or two colours that alone tell cards apart, are less than `least` apart in"
+        " lightness: alike in grey print",
+    ),
+)  # fmt: skip
+
+CHECK_TABLE: Mapping[str, CheckSpec] = MappingProxyType(
+    {spec.name: spec for spec in (*_PRINT, *_COLOURS)}
+)

@@ -126,6 +126,16 @@ class Transform(NamedTuple):
             after.b * e + after.d * f + after.f,
         )
 
+    def inverse(self) -> "Transform | None":
+        """Return the map back, None for one that flattens everything."""
+        a, b, c, d, e, f = self
+        area = a * d - b * c
+        if not area:
+            return None
+        return Transform(
+            d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area
+        )
+
     def apply(self, point: Point) -> Point:
         """Return where the map takes a point."""
         x, y = point

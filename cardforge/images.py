@@ -170,6 +170,22 @@ def pixels(path: Path) -> Pixels:
         return Pixels(*image.size, space, image.tobytes(), alpha)
 
 
+def thumbnail(path: Path, most_px: int) -> Pixels:
+    """Return a picture decoded and made so small that neither side has more pixels than that."""
+    from PIL.Image import Resampling
+
+    with _opened(path) as image:
+        image.draft(image.mode, (most_px, most_px))
+        _load(image, path)
+        clear = image.has_transparency_data
+        small = image.convert("RGBA") if clear else _printable(image)
+        small.thumbnail((most_px, most_px), Resampling.BOX)
+        alpha = small.getchannel("A").tobytes() if clear else None
+        small = small.convert("RGB") if clear else small
+        space = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}[small.mode]
+        return Pixels(*small.size, space, small.tobytes(), alpha)
+
+
 def _printable(image: PillowImage) -> PillowImage:
     """Return the image as 8-bit gray, RGB or CMYK."""
     if image.mode.startswith("I"):

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardforge import presets
-from cardforge.check.composition import check_composition
+from cardforge.check.composition.ink import check_drawn
+from cardforge.check.composition.judge import check_composition
 from cardforge.check.edges import check_edges
 from cardforge.check.outside import check_outside
 from cardforge.check.row_keys import check_row_keys
@@ -35,6 +36,7 @@ from cardforge.slugwords import contents_name, slug_text, without_glyphs
 
 if TYPE_CHECKING:
     from cardforge import rulebooks
+    from cardforge.check.whole import Judged
 
 IMAGE_DPI = 300.0
 # Which key of `sheets` a fault of the sheets speaks of; the others speak of the cards.
@@ -82,6 +84,8 @@ def lay_out(
         # Faces that lack ink because of a fault differ from the others by that alone.
         if not report.has_errors:
             check_edges(deck, fonts, report)
+    if not report.has_errors:
+        check_drawn(game, settings, laid_out, fonts, report)
     check_outside(maker.layout.doubtful, fonts, report)
     _check_printed(game, decks, report)
     _check_used(game, maker)
@@ -387,16 +391,23 @@ def files_of(edition: Edition, request: Request, report: Report) -> Iterator[tup
         yield from images(edition)
 
 
-def check(game: Game, request: Request, report: Report) -> None:
-    """Judge a game without writing anything: structure, composition, text fit, sheets, rules."""
+def check(game: Game, request: Request, report: Report) -> Judged:
+    """Judge a game without writing anything: structure, composition, ink, sheets, rules, play."""
+    # What only a check needs is not loaded for a build.
+    from cardforge.check.whole import check_box, check_ink
+
     editions = []
     for settings in _settings(game, request, report):
         edition = make_edition(game, settings, report)
         check_sheets(edition, request, report)
+        check_ink(edition, report)
         if not report.has_errors:
             _impose_all(edition, request, report)
         editions.append(edition)
     _rulebooks(editions, request, report)
+    judged = check_box(editions[0], request, report)
+    report.note_idle_allowances()
+    return judged
 
 
 def _impose_all(edition: Edition, request: Request, report: Report) -> None:

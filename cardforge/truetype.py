@@ -37,6 +37,8 @@ _OUTLINE_KINDS = {
     b"wOF2": "is a web font (WOFF2)",
     b"ttcf": "is a collection of several fonts",
 }
+# The weight of an ordinary face; a bold one has 700.
+REGULAR = 400
 _NEEDED = (b"cmap", b"head", b"hhea", b"hmtx", b"maxp", b"loca", b"glyf", b"name", b"post")
 
 
@@ -83,12 +85,13 @@ class TrueType:
         return offsets
 
     def _read_style(self) -> None:
-        """Read the heights and the embedding rights from OS/2, where there is one."""
+        """Read the weight, the heights and the embedding rights from OS/2, where there is one."""
         self.x_height = self.cap_height = self.embedding = 0
+        self.weight = REGULAR
         if b"OS/2" not in self._tables:
             return
         style = self._table(b"OS/2")
-        version, self.embedding = struct.unpack_from(">H6xH", style, 0)
+        version, self.weight, self.embedding = struct.unpack_from(">H2xH2xH", style, 0)
         if version >= 2 and len(style) >= 90:
             self.x_height, self.cap_height = struct.unpack_from(">hh", style, 86)
 

@@ -1,0 +1,65 @@
+"""Preflight of pictures: enough pixels for the size at which they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import ceil, hypot
+from pathlib import Path
+
+from cardforge.check.preflight.sides import Finding, Side
+from cardforge.check.settings import Checks
+from cardforge.geometry import Box
+from cardforge.images import ImageError, facts, resolution_dpi
+from cardforge.ink import Image
+from cardforge.units import MM_PER_INCH, show
+
+# A picture's size is a whole number of pixels: one is no fault.
+_ROUNDING_PX = 1
+_ROUNDING_DPI = 0.01
+
+
+def coarse_pictures(side: Side, checks: Checks) -> Iterator[Finding]:
+    """Yield pictures that are printed with fewer pixels for each inch than the limit."""
+    least = checks["dpi"]["least"]
+    for ink in side.inks:
+        item = ink.item
+        size = _pixels(item.source) if isinstance(item, Image) else None
+        if not isinstance(item, Image) or size is None:
+            continue
+        a, b, c, d, _, _ = ink.frame.place
+        box = Box(0.0, 0.0, item.box.width * hypot(a, b), item.box.height * hypot(c, d))
+        if not (box.width and box.height):
+            continue
+        width, height = size
+        rounded = resolution_dpi(box, item.crop, width + _ROUNDING_PX, height + _ROUNDING_PX)
+        if rounded > least - _ROUNDING_DPI:
+            continue
+        dpi = resolution_dpi(box, item.crop, width, height)
+        yield Finding(
+            "print.dpi",
+            ink.origin,
+            f"'{Path(item.source).name}' ({width} × {height} pixels) is printed at {dpi:.0f} dpi"
+            f" on {show(box.width)} × {show(box.height)} mm, at least {show(least)} dpi is sharp",
+            f"use a picture of {_needed(box, item.crop, least)} pixels, or print it smaller",
+            side.card,
+            least - dpi,
+        )
+
+
+def _needed(box: Box, crop: Box | None, dpi: float) -> str:
+    """Return the pixels that a picture needs, what is cut off included."""
+    shown_width, shown_height = (crop.width, crop.height) if crop else (1.0, 1.0)
+    across = ceil(box.width / MM_PER_INCH * dpi / shown_width - 0.5)
+    down = ceil(box.height / MM_PER_INCH * dpi / shown_height - 0.5)
+    return f"{across} × {down}"
+
+
+@lru_cache(maxsize=1024)
+def _pixels(source: str) -> tuple[int, int] | None:
+    """Return the size of a picture, None when it went away since it was laid out."""
+    try:
+        picture = facts(Path(source))
+    except (ImageError, OSError):
+        return None
+    return picture.width_px, picture.height_px

@@ -1,0 +1,1 @@
+"""Statistics: what the cards of a deck hold and what a hand can be dealt."""
