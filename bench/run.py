@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import deck
+import play_speed
 from measure import Command, Cost, Pair, compare, repeat
 
 HERE = Path(__file__).resolve().parent
@@ -21,6 +22,8 @@ SIZES = (100, 1000)
 MOST_TIMES_TYPST = {100: 1.6, 1000: 1.0}
 MOST_KIB_PER_CARD = 15.0
 MOST_HELP_SECONDS = 0.15
+MOST_TIMES_LOOP = 2.0
+LEAST_GAIN = 1.7
 ROW = "{:<32} {:>11} {:>11} {:>8}  {:<10} {}"
 
 
@@ -34,8 +37,18 @@ def main() -> None:
         help_cost = repeat(bench.cardforge("--help"), bench.log, 2 * options.pairs)
         pairs = {total: bench.pair(total) for total in SIZES}
         bench.prove_pages()
-    print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
+    tell("playing …")
+    loops = {name: play_speed.beside_loop(name) for name in play_speed.PLAYERS}
+    shared = play_speed.two_processes("ninety-nine")
+    tell("")
     _print_table(help_cost, pairs)
+    _print_play(loops, shared)
+
+
+def tell(what: str) -> None:
+    """Show what is being measured on the line of a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r{what:<60}\r", end="", flush=True, file=sys.stderr)
 
 
 def _options() -> argparse.Namespace:
@@ -70,11 +83,7 @@ class _Bench:
             sys.executable, str(HERE / "typst_deck.py"),
             str(game / "cards.yaml"), str(self._pdfs(total)[1]),
         ]  # fmt: skip
-        return compare(ours, peer, self.log, self.times, lambda: self._tell(total))
-
-    def _tell(self, total: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\rmeasuring {total} cards …", end="", flush=True, file=sys.stderr)
+        return compare(ours, peer, self.log, self.times, lambda: tell(f"measuring {total} cards …"))
 
     def _pdfs(self, total: int) -> tuple[Path, Path]:
         ours = self.folder / f"out-{total}" / "bench" / "sheets-a4-en.pdf"
@@ -117,6 +126,22 @@ def _print_table(help_cost: Cost, pairs: dict[int, Pair]) -> None:
     _row(
         "--help", _seconds(help_cost.wall), "", "",
         f"≤ {MOST_HELP_SECONDS} s", help_cost.wall <= MOST_HELP_SECONDS,
+    )  # fmt: skip
+
+
+def _print_play(loops: dict[str, play_speed.Compared], shared: play_speed.Compared) -> None:
+    """Print what playing games costs."""
+    print("\n" + ROW.format("", "engine", "bare loop", "ratio", "aim", "").rstrip())
+    games = f"{play_speed.GAMES:,}"
+    for name, both in loops.items():
+        _row(
+            f"{games} games, {name}", _seconds(both.ours), _seconds(both.other),
+            f"{both.ratio:.2f}", f"≤ {MOST_TIMES_LOOP}", both.ratio <= MOST_TIMES_LOOP,
+        )  # fmt: skip
+    print("\n" + ROW.format("", "one process", "two", "ratio", "aim", "").rstrip())
+    _row(
+        f"{games} games, ninety-nine", _seconds(shared.ours), _seconds(shared.other),
+        f"{shared.ratio:.2f}", f"≥ {LEAST_GAIN}", shared.ratio >= LEAST_GAIN,
     )  # fmt: skip
 
 

@@ -108,8 +108,8 @@ class Tally:
     shares `win_by_seat` (by seat), `runaway` and `deadlock`, and the laws `endings` (how games
     ended), `played` (by card id: how often it was played) and `mattered` (by card id: how often it
     decided something).  Games with tokens note by `note_largest`, under the id of the token, the
-    most of it that lay out at once; games with a draw pile count the sample `reshuffles` and, where
-    a draw may not be payable, the share `draw_short`, both once a game or once a round.
+    most of it that lay out at once.  Their measures say how the draw pile fares: `p_any_reshuffle`
+    or `p_round_reshuffled`, `reshuffles` and, where a draw can fail, `p_draw_short`.
     """
 
     def __init__(self) -> None:

@@ -101,6 +101,9 @@ class Table(Protocol):
     def summary(self) -> str:
         """Return all that matters of the state on one line, for playthroughs kept as text."""
 
+    def held(self, seat: int) -> Sequence[str]:
+        """Return the ids of the cards that a seat holds, in an order that is easy to read."""
+
     def census(self) -> Mapping[str, int]:
         """Return how many cards and tokens are anywhere, by card id: never changes in a game."""
 

@@ -1,0 +1,1 @@
+"""The adding games: One Hundred and Ninety-Nine."""

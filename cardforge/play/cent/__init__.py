@@ -1,0 +1,1 @@
+"""The 100-Card Game."""
