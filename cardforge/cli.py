@@ -11,23 +11,24 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
 import cardforge
-from cardforge import options
+from cardforge import asking, options
 
 if TYPE_CHECKING:
+    from cardforge.check.statistics.whole import Statistics
+    from cardforge.check.whole import Judged
     from cardforge.diagnostics import Report
     from cardforge.edition import Request, RulebookRequest
     from cardforge.model import Game
 
 FINE, PROBLEMS, WRONG_COMMAND, BUG, INTERRUPTED, TERMINATED = 0, 1, 2, 70, 130, 143
-DESIGNS = Path("designs")
+SHOW_CURSOR = "\x1b[?25h"
 REPORTS = ("text", "json", "github")
 
 
@@ -109,7 +110,9 @@ def _say_end(words: str) -> None:
     """Say why the program ends, unless nobody listens any more."""
     with suppress(OSError):
         if words:
-            click.echo(words, err=True)
+            # A progress bar hides the cursor and was not there at its end to show it again.
+            shown = SHOW_CURSOR if sys.stderr.isatty() else ""
+            click.echo(f"{shown}{words}", err=True)
 
 
 def _terminate(_signal: int, _frame: object) -> NoReturn:
@@ -156,7 +159,7 @@ def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked
     """
     from cardforge import pipeline
 
-    return _write_each(games, _request(asked), pipeline.build, out, quiet, verbose)
+    return _write_each(games, asking.request_of(asked), pipeline.build, out, quiet, verbose)
 
 
 @commands.command()
@@ -184,7 +187,7 @@ def rulebook(
     """
     from cardforge import pipeline
 
-    request = _request({**asked, "only": ("rulebook",), "duplex": None})
+    request = asking.request_of({**asked, "only": ("rulebook",), "duplex": None})
     wanted = _rulebook_request(tuple(dict.fromkeys(formats)), booklet)
     if shop or product:
         found = options.shop_booklet(shop, product)
@@ -214,8 +217,8 @@ def _write_each(
     from cardforge import terminal
 
     worst = FINE
-    asked_for = _each_game(games, request)
-    _refuse_one_folder([game for game, _ in asked_for if game is not None])
+    asked_for = asking.each_game(games, request)
+    asking.refuse_one_folder([game for game, _ in asked_for if game is not None])
     for game, report in asked_for:
         if game is not None:
             worst = max(worst, _write(game, request, report, write, out, quiet))
@@ -231,7 +234,7 @@ def _write(game: Game, request: Request, report: Report, write: Any, out: Path, 
     from cardforge.output import CannotWrite
 
     try:
-        with _wrong_requests():
+        with asking.wrong_requests():
             written = write(game, request, report, out, terminal.progress(quiet, game))
     except ProblemsFound:
         return PROBLEMS
@@ -255,32 +258,122 @@ def _write(game: Game, request: Request, report: Report, write: Any, out: Path, 
     help="How the report is printed.",
 )  # fmt: skip
 @click.option("--strict", is_flag=True, help="Let warnings fail too.")
+@click.option(
+    "--statistics", "counted", is_flag=True,
+    help="Tell what is in the decks and what a hand may hold.",
+)  # fmt: skip
 @options.VERBOSE
 @options.QUIET
 def check(
-    games: tuple[str, ...], form: str, strict: bool, quiet: bool, verbose: bool, **asked: Any
-) -> int:
+    games: tuple[str, ...], form: str, strict: bool, counted: bool, quiet: bool, verbose: bool,
+    **asked: Any,
+) -> int:  # fmt: skip
     """Judge each game without writing anything.
 
-    Looks at structure, composition, text fit, paper fit and the edges of hidden faces.
+    Looks at structure, composition, text fit, paper fit, print, accessibility and rules text, and
+    plays some short games of those whose rules are known.
     """
     from cardforge import pipeline, terminal
     from cardforge.diagnostics import ProblemsFound, Report
 
-    request = _request({**asked, "only": None})
+    request = asking.request_of({**asked, "only": None})
     whole = Report()
     checked = 0
-    for game, report in _each_game(games, request):
+    judged, counts = [], []
+    for game, report in asking.each_game(games, request):
         if game is not None:
-            with suppress(ProblemsFound), _wrong_requests():
-                pipeline.check(game, request, report)
+            with suppress(ProblemsFound), asking.wrong_requests():
+                judged.append(pipeline.check(game, request, report))
+                counts.append(asking.statistics_of(game, request, report) if counted else None)
             checked += 1
         whole.extend(report)
-    terminal.print_report(whole, form, verbose, out=True)
+    also = _Also(judged, list(filter(None, counts)) if counted else None)
+    terminal.print_report(whole, form, verbose, out=True, more=also.data())
+    if form == "text":
+        also.say(quiet, verbose)
     failed = whole.has_errors or (strict and whole.count("warning") > 0)
     if form == "text" and not failed and not quiet:
         click.echo(f"Checked {checked} game{'' if checked == 1 else 's'}: fine.")
     return PROBLEMS if failed else FINE
+
+
+class _Also(NamedTuple):
+    """What a check has found besides problems, for each game, and the deck mathematics."""
+
+    judged: list[Judged]
+    statistics: list[Statistics] | None
+
+    def data(self) -> dict[str, object]:
+        """Return it as the report in JSON holds it."""
+        played = [some.played._asdict() for some in self.judged if some.played]
+        data: dict[str, object] = {"played": played, "sufficiency": self._sufficiency()}
+        if self.statistics is not None:
+            from cardforge.check.statistics.whole import as_data
+
+            data["statistics"] = [as_data(some) for some in self.statistics]
+        return data
+
+    def _sufficiency(self) -> dict[str, object]:
+        """Return what each game deals and leaves, by game."""
+        from cardforge.check.sufficiency.table import as_json
+
+        found = [some.sufficiency for some in self.judged if some.sufficiency]
+        return {some.game: as_json(some) for some in found}
+
+    def say(self, quiet: bool, verbose: bool) -> None:
+        """Print it after the report; when all shall be quiet, only what was asked for."""
+        from cardforge import terminal
+
+        for judged in self.judged if not quiet else ():
+            if judged.sufficiency:
+                from cardforge.check.sufficiency.table import render_text as render_table
+
+                terminal.print_text(render_table(judged.sufficiency, verbose=verbose))
+
+        for some in self.statistics or ():
+            from cardforge.check.statistics.text import render_text
+
+            terminal.print_text(render_text(some))
+        for judged in self.judged if not quiet else ():
+            if judged.played:
+                click.echo(str(judged.played))
+
+
+@commands.command()
+@options.GAME
+@options.SEATS
+@options.GAMES_PLAYED
+@options.SEED
+@options.POLICY
+@options.PLAYED_MODE
+@options.RULING
+@options.AGAINST
+@options.SHOW
+@options.REPORT
+@options.TOLD
+@options.JOBS
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="How the report is printed.",
+)  # fmt: skip
+@options.QUIET
+def play(
+    name: str, players: int | None, mode: str | None, rulings: dict[str, str],
+    language: str | None, against: tuple[str, ...], **wished: Any,
+) -> int:  # fmt: skip
+    """Play a game many times by its rules and tell what came of it.
+
+    The cards are those that are printed: edit a deck and the play changes.
+    """
+    from cardforge import play_command
+    from cardforge.edition import Request
+
+    request = Request(
+        languages=(language,) if language else None, players=players, mode=mode, rulings=rulings
+    )
+    answers, other = options.against(against)
+    wish = play_command.Wish(rulings=answers, other=other, **wished)
+    return play_command.play(name, request, wish)
 
 
 @commands.command("list")
@@ -329,88 +422,3 @@ def schema() -> None:
     from cardforge.schema import game_schema
 
     click.echo(json.dumps(game_schema(), indent=2))
-
-
-def _request(asked: dict[str, Any]) -> Request:
-    from cardforge.edition import Request
-
-    languages = asked["languages"]
-    return Request(
-        languages=None if not languages or "all" in languages else tuple(dict.fromkeys(languages)),
-        players=asked["players"],
-        mode=asked["mode"],
-        rulings=asked["rulings"],
-        papers=asked["papers"] or None,
-        duplex=asked["duplex"],
-        only=asked["only"] or Request().only,
-    )
-
-
-@contextmanager
-def _wrong_requests() -> Iterator[None]:
-    """Turn a request that a game cannot serve into a wrong command."""
-    from cardforge.edition import WrongRequest
-
-    try:
-        yield
-    except WrongRequest as fault:
-        message = f"{fault} ({fault.hint})" if fault.hint else str(fault)
-        raise click.UsageError(message) from None
-
-
-def _each_game(names: tuple[str, ...], request: Request) -> list[tuple[Game | None, Report]]:
-    """Return each game asked for with a report of its own; None for one that cannot be read.
-
-    A request that one of them cannot serve is refused before anything is done for the others.
-    """
-    from cardforge import pipeline
-    from cardforge.diagnostics import Report
-    from cardforge.edition import settings_of
-
-    games = []
-    for path in dict.fromkeys([_game_file(Path(name)) for name in names] or _all_games()):
-        report = Report()
-        game = pipeline.read_game(path, report, str(path))
-        if game is not None and not report.has_errors:
-            with _wrong_requests():
-                settings_of(game, request)
-        games.append((game, report))
-    return games
-
-
-def _refuse_one_folder(games: list[Game]) -> None:
-    """Refuse games whose output would land in one folder: the last would replace the others."""
-    folders: dict[str, Game] = {}
-    for game in games:
-        other = folders.setdefault(game.id.casefold(), game)
-        if other is not game and game.id:
-            both = f"{other.folder} and {game.folder} are both called '{game.id}'"
-            raise click.UsageError(f"{both}: build one of them with another --out")
-
-
-def _game_file(path: Path) -> Path:
-    """Return the game.yaml that a command names; another file is a wrong command."""
-    try:
-        return _found_game_file(path)
-    except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
-        raise click.UsageError(f"there is no game {path}: {reason}") from None
-
-
-def _found_game_file(path: Path) -> Path:
-    file = path / "game.yaml" if path.is_dir() else path
-    if file.is_file() or (path.is_dir() and file.exists()):
-        return file
-    if path.is_dir():
-        raise click.UsageError(f"there is no game.yaml in {path}")
-    from cardforge.diagnostics import did_you_mean
-
-    near = did_you_mean(str(path), [str(p.parent) for p in DESIGNS.glob("*/game.yaml")])
-    raise click.UsageError(f"there is no game {path}" + (f"; {near}" if near else ""))
-
-
-def _all_games() -> list[Path]:
-    games = sorted(DESIGNS.glob("*/game.yaml"))
-    if not games:
-        raise click.UsageError("there is no game under designs/: name a game folder")
-    return games

@@ -20,6 +20,7 @@ RULEBOOK_FORMATS = (
 )  # fmt: skip
 # Those with pages that can be folded and stapled.
 PAGED = RULEBOOK_FORMATS[:6]
+REPORT_FILES = (".pdf", ".html")
 DUPLEX_WAYS = ("long-edge", "short-edge", "fold", "none")
 
 
@@ -54,13 +55,51 @@ def _ruling(
     _context: click.Context, _option: click.Parameter, value: tuple[str, ...]
 ) -> dict[str, str]:
     """Return the answers by the key of their question."""
+    return _answers(value)
+
+
+def _answers(entries: tuple[str, ...]) -> dict[str, str]:
     rulings = {}
-    for entry in value:
+    for entry in entries:
         key, equals, answer = entry.partition("=")
         if not equals:
             raise click.BadParameter(f"a ruling is KEY=VALUE, found '{entry}'")
         rulings[key.strip()] = answer.strip()
     return rulings
+
+
+def _report_file(
+    _context: click.Context, _option: click.Parameter, value: Path | None
+) -> Path | None:
+    """Return the file of a report, whose name says what it is to be."""
+    if value is not None and value.suffix.lower() not in REPORT_FILES:
+        raise click.BadParameter(f"a report is a {' or '.join(REPORT_FILES)} file, not '{value}'")
+    return value
+
+
+def _one_game(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """Return the seed and the number of a game that is to be told."""
+    if value is None:
+        return None
+    seed, _, number = value.partition(":")
+    try:
+        found = int(seed), int(number or 1)
+    except ValueError:
+        found = 0, 0
+    if found[1] < 1:
+        raise click.BadParameter(f"a game is SEED or SEED:NUMBER, two whole numbers, not '{value}'")
+    return found
+
+
+def against(entries: tuple[str, ...]) -> tuple[dict[str, str], str | None]:
+    """Return the answers and the game that a game is held against."""
+    games = [entry for entry in entries if "=" not in entry or Path(entry).exists()]
+    if len(games) > 1:
+        raise click.UsageError(f"--against takes one game, not {' and '.join(games)}")
+    answers = _answers(tuple(entry for entry in entries if entry not in games))
+    return answers, games[0] if games else None
 
 
 def shop_booklet(shop: str | None, product: str | None) -> ShopBooklet:
@@ -118,6 +157,44 @@ SHOP = click.option(
 )
 PRODUCT = click.option(
     "--product", metavar="NAME", help="Which booklet of the shop (SmallBooklet)."
+)
+GAME = click.argument("name", metavar="GAME", type=click.Path())
+SEATS = click.option(
+    "--players", type=click.IntRange(1, 1000), metavar="N", help="How many play (as the game says)."
+)
+PLAYED_MODE = click.option(
+    "--mode", metavar="NAME", help="Which mode of the game is played (as the game says)."
+)
+GAMES_PLAYED = click.option(
+    "--games", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, metavar="N",
+    help="How many games are played.",
+)  # fmt: skip
+SEED = click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="S",
+    help="Chance begins here: the same seed, the same games.",
+)  # fmt: skip
+POLICY = click.option(
+    "--policy", metavar="NAME[,NAME]...",
+    help="How the seats choose: one name for all or one for each (random).",
+)  # fmt: skip
+REPORT = click.option(
+    "--report", "file", type=click.Path(path_type=Path), callback=_report_file,
+    metavar="FILE.pdf|FILE.html", help="Write a report with charts too.",
+)  # fmt: skip
+AGAINST = click.option(
+    "--against", multiple=True, metavar="KEY=VALUE|GAME",
+    help="Hold it against another answer or game; answers may be repeated.",
+)  # fmt: skip
+SHOW = click.option(
+    "--show", callback=_one_game, metavar="SEED[:NUMBER]",
+    help="Tell one game move by move instead, the first of a seed or another.",
+)  # fmt: skip
+JOBS = click.option(
+    "--jobs", "processes", type=click.IntRange(1, 256), metavar="N",
+    help="How many processes share the work (all cores).",
+)  # fmt: skip
+TOLD = click.option(
+    "--language", metavar="CODE", help="The language of names and of a told game (en)."
 )
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Show notes too.")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors and warnings.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from cardforge.diagnostics import ERROR, NOTE, WARNING, Problem, Report, Span
@@ -32,13 +32,13 @@ def render_text(
     return "\n".join([*lines, *_summary(report)])
 
 
-def render_json(report: Report) -> str:
-    """Return the report as JSON in plain ASCII."""
+def render_json(report: Report, more: Mapping[str, object] | None = None) -> str:
+    """Return the report, and what else was found, as JSON in plain ASCII."""
     import json
 
     problems = [_as_data(problem) for problem in report.problems]
     counts = {"errors": report.count(ERROR), "warnings": report.count(WARNING)}
-    return json.dumps({"problems": problems, **counts}, indent=2)
+    return json.dumps({"problems": problems, **counts, **(more or {})}, indent=2)
 
 
 def render_github(report: Report) -> str:

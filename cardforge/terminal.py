@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,13 @@ import click
 if TYPE_CHECKING:
     from cardforge.diagnostics import Report
     from cardforge.model import Game
+
+# Letters of drawings and the ones that every terminal has instead.
+_PLAIN = str.maketrans(
+    {"█": "#", "▉": "#", "▊": "#", "▋": "=", "▌": "=", "▍": "-", "▎": "-", "▏": "|", "━": "-",
+     "─": "-", "├": "[", "┤": "]", "●": "o", "┊": ":", "–": "-", "±": "+-", "×": "x", "…": "...",
+     "−": "-", "≥": ">=", "·": "-", "\u202f": " ", "\u00a0": " ", "’": "'"}
+)  # fmt: skip
 
 
 def progress(quiet: bool, game: Game) -> Callable[[int], Callable[[], None]]:
@@ -49,16 +56,25 @@ def say_written(written: tuple[Path, ...], quiet: bool) -> None:
 
 
 def print_report(
-    report: Report, form: str, verbose: bool, *, out: bool = False, writing: bool = False
+    report: Report,
+    form: str,
+    verbose: bool,
+    *,
+    out: bool = False,
+    writing: bool = False,
+    more: Mapping[str, object] | None = None,
 ) -> None:
-    """Print a report to the output or, while files are written, to the messages."""
+    """Print a report to the output or, while files are written, to the messages.
+
+    As JSON it holds `more` besides the problems.
+    """
     if form == "text" and not report.problems:
         return
     from cardforge import report as printing  # most runs have nothing to say
 
     stream = sys.stdout if out else sys.stderr
     if form == "json":
-        text = printing.render_json(report)
+        text = printing.render_json(report, more)
     elif form == "github":
         text = printing.render_github(report)
     else:
@@ -68,6 +84,24 @@ def print_report(
             text += " Nothing was written."
     if text:
         click.echo(printing.printable(text, stream.encoding), file=stream)
+
+
+def headings() -> Callable[[str], str]:
+    """Return what makes a heading stand out on a terminal."""
+    if sys.stdout.isatty() and not _no_color():
+        return lambda text: f"\x1b[1m{text}\x1b[0m"
+    return str
+
+
+def print_text(text: str) -> None:
+    """Print a text, with other letters on a terminal that lacks those of drawings."""
+    from cardforge.report import printable
+
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = printable(text.translate(_PLAIN), sys.stdout.encoding)
+    click.echo(text)
 
 
 def _no_color() -> bool:

@@ -45,3 +45,23 @@ def test_a_command_that_works_has_a_cost(bench, tmp_path):
     cost = bench("measure").run([sys.executable, "-c", "x = bytearray(50_000_000)"], tmp_path / "l")
     assert cost.wall > 0
     assert 50_000_000 / 1024 < cost.peak < 500_000_000 / 1024
+
+
+@pytest.mark.parametrize(
+    ("name", "rounds", "turns"),
+    # Means and what 1,000 games may be off, four standard errors.
+    [("cent", (14.66, 0.24), (116.1, 2.0)), ("ninety-nine", (10.43, 0.09), (144.46, 3.5))],
+)
+def test_bare_loops_play_by_the_rules(bench, name, rounds, turns):
+    games = 1000
+    found = bench("play_plain").LOOPS[name](games)
+    for total, (mean, off) in zip(found, (rounds, turns), strict=True):
+        assert abs(total / games - mean) < off
+
+
+def test_the_engines_that_are_measured_are_those_of_the_shipped_games(bench):
+    speed = bench("play_speed")
+    assert set(speed.PLAYERS) == set(bench("play_plain").LOOPS)
+    compared = speed.beside_loop("cent", 80)
+    assert min(compared) > 0
+    assert speed.rules_of("ninety-nine").seats == 4

@@ -108,7 +108,8 @@ class TestExitCodes:
             "rulebook good --format a6", "rulebook good --booklet --format html",
             "rulebook good --product SmallBooklet", "rulebook good --duplex none",
             "rulebook good --shop the-game-crafter --product SmallBook", "rulebook nowhere",
-            "rulebook good --players 7", "rulebook good --language de", "play good",
+            "rulebook good --players 7", "rulebook good --language de", "play good --games 0",
+            "play",
             "preview good", "diff a b", "calibrate", "list shops", "list", "new",
             "schema good", "build good --format json", "build good --strict",
             "frobnicate", "--frobnicate",
@@ -320,7 +321,7 @@ class TestReports:
 
     def test_strict_lets_warnings_fail(self, place, run):
         write("warned", WARNED.replace("text: ", "shape: rectangle, fill: ").replace(
-            '"{{ n }}"', "\"{{ 'red' if n == 1 else 'blue' }}\""
+            '"{{ n }}"', "\"{{ 'navy' if n == 1 else 'yellow' }}\""
         ))  # fmt: skip
         code, out, _ = run("check", "warned")
         assert code == 0
@@ -527,7 +528,7 @@ class TestHelp:
         assert all(option.help for option in options)
 
     def test_only_the_commands_of_today_are_there(self):
-        names = ["build", "check", "list", "new", "rulebook", "schema"]
+        names = ["build", "check", "list", "new", "play", "rulebook", "schema"]
         assert sorted(cli.commands.commands) == names
 
     def test_module_and_program_are_the_same(self, place):

@@ -8,10 +8,12 @@ import pytest
 
 from cardforge import cli, options, pipeline
 from cardforge.color import NAMES
+from cardforge.composition_grammar import BOUNDS, CHECKS, STATEMENT
+from cardforge.dealing_grammar import DEALING, PIECES
 from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.diagnostics import Report
 from cardforge.elements_grammar import COMMON, FORMS
-from cardforge.game_grammar import CHECKS, GAME, SHEETS, SOURCES, STATEMENT
+from cardforge.game_grammar import GAME, SHEETS, SOURCES
 from cardforge.sandbox import _environment
 from cardforge.sandbox import _functions as functions
 
@@ -20,6 +22,7 @@ PACKAGE = ROOT / "cardforge"
 PROBLEMS = (ROOT / "docs" / "problems.md").read_text("utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text("utf-8")
 LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
+COMPOSITION = (ROOT / "docs" / "composition.md").read_text("utf-8")
 
 # Words with a dot that are no codes.
 FILE_NAMES = re.compile(r".*\.(yaml|json|pdf|png|ttf|css)\Z")
@@ -165,9 +168,20 @@ class TestLanguage:
         expressions = LANGUAGE.partition("## Expressions")[2].partition("## Decks")[0]
         assert re.search(rf"\b{name}\b", expressions)
 
-    @pytest.mark.parametrize("word", [*CHECKS, *SOURCES, *STATEMENT])
+    @pytest.mark.parametrize("word", [*CHECKS, *SOURCES, *STATEMENT, *DEALING, *PIECES])
     def test_every_word_of_a_statement_is_documented(self, word):
-        assert word in LANGUAGE.partition("## Composition")[2]
+        assert re.search(rf"(?<![\w-]){word}(?![\w-])", COMPOSITION)
+
+    @pytest.mark.parametrize("check", CHECKS)
+    def test_every_check_has_a_row_with_its_keys_and_an_example(self, check):
+        row = re.search(rf"^\| `{check}` \|(.*)\|$", COMPOSITION, re.M)
+        assert row is not None
+        for key in CHECKS[check].needs + CHECKS[check].takes:
+            if key in BOUNDS:
+                assert "a number" in row[1]
+            elif key not in ("deck", "decks", "every", "where"):
+                assert f"`{key}`" in row[1]
+        assert re.search(rf"check: {check}\b", COMPOSITION)
 
     def test_a_key_that_is_not_there_is_found_missing(self):
         assert not re.search(r"^recipes:", LANGUAGE, re.M)

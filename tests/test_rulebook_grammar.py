@@ -233,5 +233,5 @@ def test_every_key_is_documented(repository, key):
 
 def test_a_schema_knows_both_sections():
     sections = game_schema()["properties"]
-    assert set(sections["facts"]["additionalProperties"]["properties"]) == set(FACT)
-    assert set(sections["rulebook"]["properties"]) == set(RULEBOOK)
+    assert set(sections["facts"]["additionalProperties"]["properties"]) == {*FACT, "allow"}
+    assert set(sections["rulebook"]["properties"]) == {*RULEBOOK, "allow"}

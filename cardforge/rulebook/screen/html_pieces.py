@@ -74,14 +74,18 @@ class Store:
         if made is None:
             return "" if silent else f'<span class="missing">{text(picture.alt)}</span>'
         width, height = made.size
-        key = (made.data, made.size, made.corner, made.shape)
-        name = self._symbol(key, lambda name: _picture_symbol(name, made))
+        name = self.name(made)
         said = 'aria-hidden="true"' if silent else f'role="img" aria-label="{text(picture.alt)}"'
         wide = mm(shown_width(picture, made.size))
         return (
             f'<svg class="picture {made.shape}" style="--w:{wide}" '
             f'viewBox="0 0 {mm(width)} {mm(height)}" {said}><use href="#{name}"/></svg>'
         )
+
+    def name(self, made: HtmlPicture) -> str:
+        """Return what a picture is called in the page, for `use`."""
+        key = (made.data, made.size, made.corner, made.shape)
+        return self._symbol(key, lambda name: _picture_symbol(name, made))
 
     def icon(self, mark: IconMark) -> str:
         """Return an icon in the line, or its words when the game has no such icon."""

@@ -25,7 +25,7 @@ _COVER_WIDTH = 40.0
 Side = tuple[str, str]
 
 
-class _Wanted(NamedTuple):
+class Wanted(NamedTuple):
     """A side of a card and how wide it is shown at most, in mm."""
 
     plate: Plate
@@ -41,12 +41,12 @@ def card_pictures(
     Every plate is drawn once, as large as its largest picture; `pdf_of` makes a PDF of pages.
     """
     wanted = _wanted(book, _sides(decks))
-    largest: dict[int, _Wanted] = {}
+    largest: dict[int, Wanted] = {}
     for one in wanted.values():
         known = largest.get(id(one.plate), one)
         largest[id(one.plate)] = max(known, one, key=lambda w: w.width)
-    drawn = dict(zip(largest, _drawn([*largest.values()], pdf_of), strict=True))
-    return {side: drawn[id(one.plate)] for side, one in wanted.items()}
+    made = dict(zip(largest, drawn([*largest.values()], pdf_of), strict=True))
+    return {side: made[id(one.plate)] for side, one in wanted.items()}
 
 
 def _sides(decks: Iterable[LaidOut]) -> dict[Side, tuple[Plate, Format]]:
@@ -60,10 +60,10 @@ def _sides(decks: Iterable[LaidOut]) -> dict[Side, tuple[Plate, Format]]:
     return found
 
 
-def _wanted(book: Book, sides: Mapping[Side, tuple[Plate, Format]]) -> dict[Side, _Wanted]:
+def _wanted(book: Book, sides: Mapping[Side, tuple[Plate, Format]]) -> dict[Side, Wanted]:
     shown = [picture for block in walk_book(book) for picture in pictures(block)]
     shown += [picture._replace(width=_COVER_WIDTH) for picture in book.cover]
-    wanted: dict[Side, _Wanted] = {}
+    wanted: dict[Side, Wanted] = {}
     for picture in shown:
         if not isinstance(picture, Picture) or (picture.card, picture.side) not in sides:
             continue
@@ -71,13 +71,12 @@ def _wanted(book: Book, sides: Mapping[Side, tuple[Plate, Format]]) -> dict[Side
         plate, form = sides[side]
         width = min(shown_width(picture, plate.trim), plate.trim.width * 2)
         before = wanted.get(side)
-        wanted[side] = _Wanted(plate, form, max(width, before.width if before else 0.0))
+        wanted[side] = Wanted(plate, form, max(width, before.width if before else 0.0))
     return wanted
 
 
-def _drawn(
-    wanted: Sequence[_Wanted], pdf_of: Callable[[Sequence[Page]], bytes]
-) -> list[HtmlPicture]:
+def drawn(wanted: Sequence[Wanted], pdf_of: Callable[[Sequence[Page]], bytes]) -> list[HtmlPicture]:
+    """Return the pictures of some sides, each cut at its trim."""
     if not wanted:
         return []
     made = []

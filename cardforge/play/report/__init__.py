@@ -1,0 +1,1 @@
+"""What came of many games: text, charts, pages, a web page."""

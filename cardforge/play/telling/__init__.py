@@ -1,0 +1,1 @@
+"""One game told move by move."""
