@@ -12,7 +12,9 @@ from cardforge.source import Node, read
 
 # Sections whose entries may come from several files.
 MERGED = ("palette", "fonts", "styles", "icons", "words", "parts", "templates", "rulings", "modes",
-          "facts")  # fmt: skip
+          "facts", "decks", "tokens", "dealing")  # fmt: skip
+# Lists of which each file may have a part.
+CHAINED = ("composition",)
 
 
 def with_included(game: Node, folder: Path, shown: Path, reader: Reader) -> Node:
@@ -51,6 +53,8 @@ def _merged(game: Node, other: Node, report: Report) -> Node:
             continue
         if key in MERGED and isinstance(mine.value, dict) and isinstance(child.value, dict):
             other = other.replaced(key, _joined(key, mine, child, report))
+        elif key in CHAINED and isinstance(mine.value, list) and isinstance(child.value, list):
+            other = other.replaced(key, mine.followed_by(child))
         else:
             _report_twice(f"'{key}' is already given", game, other, key, report)
     return game.joined(other)

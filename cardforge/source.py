@@ -80,6 +80,10 @@ class Node:
         keys = {**(self._keys or {}), **later.keys}
         return Node({**self.value, **later.value}, False, self._file, self._marks, keys)
 
+    def followed_by(self, later: Node) -> Node:
+        """Return a list with the entries of both, each at its own place."""
+        return Node([*self.value, *later.value], False, self._file, self._marks)
+
     def over(self, base: Node) -> Node:
         """Return this mapping, at its own place, with its gaps filled from `base`."""
         keys = {**base.keys, **(self._keys or {})}

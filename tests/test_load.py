@@ -2,6 +2,7 @@
 
 import copy
 import random
+from textwrap import dedent
 
 import pytest
 import yaml
@@ -97,6 +98,20 @@ class TestIncludedFiles:
             more="words: {fr: {b: deux}, en: {b: two}}\n",
         ))  # fmt: skip
         assert game.words["en"] == {"a": "one", "b": "two"}
+
+    def test_may_share_decks_and_tokens_and_what_is_promised_of_them(self, load):
+        own = """
+            decks: {%s: {for: {n: 1..2}}}
+            tokens: {%s: {shape: round, size: 20, rows: [{id: x}]}}
+            composition: [{check: none, deck: %s, source: house}]
+            dealing: {%s: {deck: %s, hand: 1, source: house}}
+        """
+        mine, theirs = dedent(own % tuple("atabb")), dedent(own % tuple("bubca"))
+        game = good(load(f"include: [more.yaml]\n{mine}", more=theirs))
+        assert [deck.name for deck in game.decks] == ["a", "b"]
+        assert [deck.name for deck in game.tokens] == ["t", "u"]
+        assert [statement.span.file for statement in game.composition] == ["game.yaml", "more.yaml"]
+        assert [dealing.name for dealing in game.dealing] == ["b", "c"]
 
     def test_keep_their_own_places_in_problems(self, load):
         _, problems = load("include: [more.yaml]\n", more="\npallete: {a: red}\n")
