@@ -145,15 +145,15 @@ class Tally:
         if old is None or (value, -number) > (old[0], -old[1]):
             self.largest[name] = (value, number)
 
-    def proportions(self, name: str) -> dict[str, dict[str, float]]:
-        """Return a law as a measure of the JSON: value → proportion."""
-        law = self.laws[name]
-        n = law.total()
-        return {str(value): Share(law[value], n).data() for value in sorted(law)}
-
     def seats(self, name: str) -> dict[str, dict[str, float]]:
         """Return a share by seat as a measure of the JSON."""
         return {str(seat): share.data() for seat, share in sorted(self.by_seat[name].items())}
+
+
+def proportions(law: Counter[Any]) -> dict[str, dict[str, float]]:
+    """Return a law as a measure of the JSON: value → proportion."""
+    n = law.total()
+    return {str(value): Share(law[value], n).data() for value in sorted(law)}
 
 
 def _shares() -> defaultdict[int, Share]:

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection, wait
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from cardforge.play.engines import policies_by_name
 from cardforge.play.measures import Tally
@@ -129,8 +129,8 @@ def _shared(
     with _started(job, min(workers, len(chunks)), start) as pipes:
         busy = [pipe for pipe in pipes if _hand_out(pipe, waiting)]
         while busy:
-            for pipe in wait(busy):
-                assert isinstance(pipe, Connection)
+            # Windows has pipes of another class.
+            for pipe in cast("list[Connection]", wait(busy)):
                 index, tally = _answer(pipe)
                 tallies[index] = tally
                 tick()
@@ -223,6 +223,8 @@ def _serve(
 ) -> None:
     """Play chunk after chunk until nobody asks for more."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # Not every system hands on that it is deaf to Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for other in others:
         # While this process held them, nobody would notice that their owner is gone.
         other.close()

@@ -62,10 +62,17 @@ class CannotPlay(Exception):
 
 
 class Unreachable(NamedTuple):
-    """Something printed that can never happen in play: its card, and why."""
+    """Something printed that can never happen in play: its card, and why.
+
+    `when` narrows it: it can never happen then.  `key` is the name of the reason in the words of
+    reports, `values` are what stands in it.
+    """
 
     card: str
     reason: str
+    when: str = ""
+    key: str = ""
+    values: tuple[tuple[str, object], ...] = ()
 
 
 Tell = Callable[[Event], None]

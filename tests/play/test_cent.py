@@ -184,6 +184,9 @@ def test_proportions_of_the_measures_are_those_of_the_laws(rules):
     tricks = sum(value * times for value, times in tally.samples["turns"].counts.items())
     assert tally.laws["played"].total() == 2 * tricks
     assert tally.laws["mattered"].total() == tricks
+    # The lowest card wins no trick, the highest every one in which it is played.
+    assert "numbers.1" not in tally.laws["mattered"]
+    assert tally.laws["mattered"]["numbers.100"] == tally.laws["played"]["numbers.100"] > 0
 
 
 def test_a_runaway_is_a_lead_that_lasts_from_the_first_quarter_on(rules):

@@ -580,7 +580,7 @@ class TestBoxesThatCannotBePlayed:
         (("rulebook.yaml", "limit: {is: 99,", "limit: {is: ten,"), "the fact limit"),
         (("rulebook.yaml", "start: {is: 0,", "start: {is: 100,"), "starts at 100, above"),
         (("game.yaml", TOKENS, "copies: 8"), "3 players need 9 tokens"),
-        (("game.yaml", "end: {values: [round,", "end: {values: [never,"), "no answer 'never'"),
+        (("game.yaml", "end: {values: [round,", "end: {values: [never,"), "answer 'never', which"),
     ])  # fmt: skip
     def test_what_prevents_play_is_said_with_its_place_and_a_hint(self, tmp_path, change, said):
         with pytest.raises(CannotPlay) as fault:

@@ -223,10 +223,34 @@ def test_a_round_that_does_not_end_within_the_bound_ends_the_game():
     assert table.census() == rules.table(Random(2)).census()
 
 
+def test_a_game_whose_score_limit_is_out_of_reach_ends_by_the_bound(monkeypatch):
+    monkeypatch.setattr("cardforge.play.numerik.table.LONGEST_ROUNDS", 2)
+    rules = rules_of()
+    far = numerik.Numerik(rules.plan._replace(limit=10**9))
+    told = []
+    table = far.table(Random(1), told.append)
+    play_out(table, [far.policies["random"]] * 4)
+    assert (table.over, table.ending, table.winners) == (True, BOUND, ())
+    turns = sum(found.turns for found in table.rounds)
+    assert 2000 <= turns < 3000
+    assert told[-1].values == {"turns": turns, "rounds": len(table.rounds)}
+    tally = Tally()
+    far.record(table, tally)
+    assert tally.laws["endings"] == {BOUND: 1}
+    assert table.census() == rules.table(Random(2)).census()
+
+
 def test_a_table_at_which_nobody_can_do_anything_ends_by_the_bound():
     table = laid(STANDARD, "733", "33", "3", "3", "3", last="H", pile="")
     assert (table.over, table.ending, table.turns) == (True, BOUND, 1000)
     assert table.stuck
+
+
+@pytest.mark.parametrize(("most", "stuck"), [(3, False), (4, True)])
+def test_a_lap_in_which_nobody_could_do_anything_is_a_deadlock(most, stuck):
+    rules = numerik.Numerik(STANDARD.plan._replace(most_turns=most))
+    table = laid(rules, "733", "33", "3", "3", "3", last="H", pile="")
+    assert (table.over, table.turns, table.stuck) == (True, most, stuck)
 
 
 # Edited decks and facts.
@@ -394,6 +418,7 @@ def games(draw):
     return mode, players, rulings, draw(st.integers(0, 10**6)), policies
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(games())
 def test_no_card_or_token_is_lost_and_no_move_is_wrong(game):

@@ -208,7 +208,10 @@ def test_targets_are_found(unit, expected):
     del events[:]
     # Nobody holds a 5.
     play(table, f"{unit}U")
-    assert [event.seat for event in events if event.kind == "target"] == expected
+    [seats] = [event.values["seats"] for event in events if event.kind == "target"]
+    assert seats == expected
+    # Who reads the game is told so.
+    assert [event.kind for event in events].count("nothing") == 1
     assert sizes(table) == [4, 1, 6, 1]
 
 
@@ -285,6 +288,14 @@ def test_giving_in_total_needs_all_cards_at_the_outset():
     assert sizes(table)[0] == 6
     assert sizes(given_to_three(multi="total", shortage="none")) == [9, 4, 4, 4]
     table = play(given_to_three("330", multi="total"), "cards 655", "cards 432")
+    assert table.rounds[0].points[0] == 0
+
+
+def test_who_is_among_his_own_targets_needs_no_cards_for_himself():
+    hands = ("7012345", *["0123"] * 3)
+    table = laid(rules_of(multi="total"), "320", *hands, last="H")
+    # Six cards are even too: two for each of the three others.
+    play(table, "7U", "cards 54", "cards 32")
     assert table.rounds[0].points[0] == 0
 
 

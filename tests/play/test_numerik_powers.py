@@ -3,6 +3,8 @@
 import pytest
 from numerik_tables import hands_of, laid, options, play, refused, rules_of, sizes
 
+from cardforge.play.numerik.rules import Numerik
+
 HOUSE = rules_of("avance", 4)
 THREE = rules_of("avance", 3)
 INSTEAD = rules_of("avance", 4, power_order="instead")
@@ -24,6 +26,16 @@ def test_reset_has_three_cards_even_with_an_empty_pile():
     # The three zeros and the 7 are all that is left: one of them is the new pile.
     assert sorted([*map(int, f"{table.code:03d}"), *table.pile]) == [0, 0, 0, 7]
     assert table.reshuffles == 1
+
+
+def test_the_card_that_ends_a_round_counts_though_reset_takes_it_away():
+    powers = list(HOUSE.plan.powers)
+    powers[7] = powers[0]
+    rules = Numerik(HOUSE.plan._replace(powers=tuple(powers)))
+    table = laid(rules, "707", "7", "012", "012", "012", last="H")
+    play(table, "7T")
+    assert len(table.rounds) == 1
+    assert [digit for digit, times in enumerate(table.ended_by) if times] == [7]
 
 
 def test_shuffle_mixes_two_hands_and_keeps_their_sizes():
@@ -71,6 +83,13 @@ def test_a_shield_is_kept_until_the_own_next_turn():
     assert (table.seat, table.shields) == (2, 1)
     play(table, "0H")
     assert (table.seat, table.shields) == (0, 0)
+
+
+def test_several_can_be_shielded_at_once():
+    table = laid(INSTEAD, "440", "435", "012", "012", "012", last="H")
+    table.shields = 1 << 2
+    play(table, "4U")
+    assert table.shields == 1 << 2 | 1 << 0
 
 
 def test_nothing_happens_to_who_is_shielded():
@@ -214,6 +233,15 @@ def test_magnet_lets_everybody_but_one_give_a_card_unseen():
     # Seat 3 has one card only and is not asked; the round ends with him.
     play(table, "cards 3")
     assert table.rounds[0].points == (3, 3, 8, 0)
+
+
+def test_who_holds_no_card_gives_none_to_a_magnet():
+    rules = rules_of("avance", 4, power_order="instead", end="active")
+    table = laid(rules, "990", "9345", "012", "", "016", last="H")
+    play(table, "9U", "seat 1", "cards 5")
+    assert (table.seat, table.awaits) == (3, "cards")
+    play(table, "cards 6")
+    assert hands_of(table) == ["34", "01256", "", "01"]
 
 
 def test_who_is_shielded_neither_gives_to_a_magnet_nor_gets():

@@ -189,7 +189,7 @@ def test_under_the_literal_reading_only_the_first_play_makes_a_triple(mode, powe
     reach = reach_of(rules.plan)
     assert (len(reach.first), len(reach.later)) == (powers, 0)
     found = rules.unreachable()
-    assert [card for card, _ in found] == [f"powers.{3 * str(digit)}" for digit in range(powers)]
+    assert [one.card for one in found] == [f"powers.{3 * str(digit)}" for digit in range(powers)]
     assert "only the very first play on a starting code can make 333" in found[3].reason
 
 

@@ -517,6 +517,14 @@ class TestWhatIsCounted:
         # The first of five busts is within the first quarter, rounded up to two.
         table.losses = [(1, 0), (2, 1), (3, 1), (4, 1)]
         assert not _ran_away(table)
+        # What comes before the end of the first quarter does not matter, what comes after does.
+        table.tokens, table.plan = [1, 0], own.plan._replace(tokens=4)
+        table.losses = [(1, 0), (2, 1), (3, 1), (4, 1), (5, 0), (6, 1)]
+        assert _ran_away(table) is False
+        table.losses = [(1, 1), (2, 1), (3, 0), (4, 0), (5, 1), (6, 1)]
+        assert _ran_away(table) is False
+        table.losses = [(1, 1), (2, 1), (3, 0), (4, 1), (5, 1)]
+        assert _ran_away(table)
 
     def test_a_lap_without_a_card_is_a_deadlock(self):
         from cardforge.play.adding.counts import _nobody_could
@@ -641,12 +649,13 @@ class TestBoxesThatCannotBePlayed:
         (("game.yaml", "'jack': 10", "'jack': 'ten'"), "needs a number in amount"),
         (("game.yaml", "'double': 2,", "'double': -2,"), "needs a number in amount"),
         (("game.yaml", "'0–100' if choice", "'100–0' if choice"), "no total from 100 to 0"),
+        (("game.yaml", "'0–100' if choice", "'0–999999999' if choice"), "more than 1,000 totals"),
         (("rulebook.yaml", "hand: {is: 3,", "hand: {is: 20,"), "3 players need 60 cards"),
         (("rulebook.yaml", "hand: {is: 3,", "hand: {is: 0,"), "the fact hand as a whole number"),
         (("rulebook.yaml", "limit: {is: 100,", "limit: {is: ten,"), "the fact limit"),
         (("rulebook.yaml", "start: {is: 0,", "start: {is: 101,"), "starts at 101, above"),
         (("game.yaml", TOKENS, "copies: 8"), "3 players need 9 tokens"),
-        (("game.yaml", "bust: {values: [reset,", "bust: {values: [bang,"), "no answer 'bang'"),
+        (("game.yaml", "bust: {values: [reset,", "bust: {values: [bang,"), "answer 'bang', which"),
     ])  # fmt: skip
     def test_what_prevents_play_is_said_with_its_place_and_a_hint(self, tmp_path, change, said):
         with pytest.raises(CannotPlay) as fault:
@@ -676,7 +685,7 @@ class TestBoxesThatCannotBePlayed:
         with pytest.raises(CannotPlay, match="no tokens"):
             rules_for(whole._replace(decks=decks))
         decks = {name: deck for name, deck in whole.decks.items() if name != "cards"}
-        with pytest.raises(CannotPlay, match="no deck called cards"):
+        with pytest.raises(CannotPlay, match="is played with a deck cards"):
             rules_for(whole._replace(decks=decks))
 
     def test_nobody_plays_alone(self):

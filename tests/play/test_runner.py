@@ -1,5 +1,6 @@
 """Many games: seeds, chunks, processes, and what happens when one of them fails or is stopped."""
 
+import multiprocessing
 import os
 import pickle
 import re
@@ -122,6 +123,26 @@ class TestProcesses:
         runner.run(job, 2, patience=0)
         assert seen == [2]
 
+    def test_pipes_of_another_class_will_do(self, job, monkeypatch):
+        class Pipe:
+            """A pipe as Windows has them: no Connection, but with all that one can do."""
+
+            def __init__(self, inside):
+                self.inside = inside
+
+            def __getattr__(self, name):
+                return getattr(self.inside, name)
+
+        class Context:
+            def __getattr__(self, name):
+                return getattr(multiprocessing.get_context("fork"), name)
+
+            def Pipe(self):  # noqa: N802 the name it has there
+                return tuple(map(Pipe, multiprocessing.Pipe()))
+
+        monkeypatch.setattr(runner, "get_context", lambda _: Context())
+        assert state(runner.run(job, 2, patience=0)) == state(runner.run(job, 1))
+
     def test_a_small_job_starts_no_process(self, job, monkeypatch):
         monkeypatch.setattr(runner, "_shared", lambda *_: pytest.fail("a process was started"))
         assert runner.run(job._replace(games=40), 8).games == 40
@@ -207,7 +228,7 @@ class TestFaults:
                 job._replace(rules=Dies(job.rules.box)),
                 dict(enumerate(runner.chunks_of(100))), 2, lambda: None, None,
             )  # fmt: skip
-        assert time.monotonic() - begin < 5
+        assert time.monotonic() - begin < 60
         assert children(os.getpid()) == []
 
     @pytest.mark.parametrize("heard", [signal.SIGINT, signal.SIGTERM])
@@ -233,15 +254,19 @@ cli.main(["list", "papers"])
         process = subprocess.Popen(
             [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        assert process.stdout.readline() == "ready\n"
-        for _ in range(100):
-            if len(below := children(process.pid)) == 2:
-                break
-            time.sleep(0.05)
-        assert len(below) == 2
-        time.sleep(0.2)
-        process.send_signal(heard)
-        _, err = process.communicate(timeout=20)
+        try:
+            assert process.stdout.readline() == "ready\n"
+            # A busy machine takes its time to start them.
+            for _ in range(600):
+                if len(below := children(process.pid)) == 2:
+                    break
+                time.sleep(0.05)
+            assert len(below) == 2
+            time.sleep(0.2)
+            process.send_signal(heard)
+            _, err = process.communicate(timeout=60)
+        finally:
+            process.terminate()
         assert process.returncode == (130 if heard == signal.SIGINT else 143), err
         assert "Traceback" not in err
         assert not any(Path(f"/proc/{pid}").exists() for pid in below)

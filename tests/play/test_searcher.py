@@ -112,5 +112,49 @@ def test_equal_moves_are_equally_likely_and_the_best_is_made():
     assert all(150 < chosen.count(move) < 250 for move in set(chosen))
 
 
+def test_every_move_is_tried_in_the_same_imagined_games(monkeypatch):
+    games = []
+    imagined = Sums.imagined
+    monkeypatch.setattr(
+        Sums, "imagined", lambda self, rng: games.append(rng.random()) or imagined(self, rng)
+    )
+    policy(Sums, samples=3)(Sums(Random(1), 4))
+    # Three games, each begun four times; games of another decision are others.
+    assert [games.count(game) for game in games] == [4] * 12
+    policy(Sums, samples=3)(Sums(Random(2), 4))
+    assert len(set(games)) == 6
+
+
 def test_a_single_move_is_made_without_a_thought():
     assert policy(Sums)(Sums(Random(1), 1)) == 0
+
+
+class Duel:
+    """A game of two in which each wants another move; seat 1 is to decide, and seats alternate."""
+
+    seats = 2
+    policies = {"random": lambda _: 0}  # noqa: RUF012
+
+    def __init__(self, rng, heard):
+        self.rng, self.heard, self.seat, self.over, self.made = rng, heard, 1, False, []
+
+    def moves(self):
+        return (0, 1)
+
+    def imagined(self, rng):
+        return Duel(rng, self.heard)
+
+    def apply(self, move):
+        self.made.append(move)
+        self.seat = 1 - self.seat
+
+    def worth(self, seat):
+        self.heard.append((seat, len(self.made)))
+        return self.made[0] == seat
+
+
+def test_it_judges_for_the_seat_to_move_when_that_has_to_decide_again():
+    heard = []
+    assert policy(Duel, samples=2)(Duel(Random(1), heard)) == 1
+    # For seat 1, after its move and the one answer of the other.
+    assert heard == [(1, 2)] * 4

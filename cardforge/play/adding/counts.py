@@ -21,7 +21,12 @@ def never_legal(plan: Plan) -> list[Unreachable]:
     if any(keep == 1 and low < 0 for keep, low in pairs):
         lowest = min(lowest, 0) if plan.is_ruled("neg", "clamp") else float("-inf")
     return [
-        Unreachable(effects.ids[card], f"it always passes {plan.limit}")
+        Unreachable(
+            effects.ids[card],
+            f"it always passes {plan.limit}",
+            key="passes",
+            values=(("limit", plan.limit),),
+        )
         for card, (keep, low) in enumerate(pairs)
         if (lowest * keep if keep else 0) + low > plan.limit
     ]

@@ -21,9 +21,9 @@ from cardforge.play.adding.setup import (
     no_number,
     plan_of,
     unknown_kind,
-    whole,
 )
 from cardforge.play.adding.table import AddingTable, plays_again
+from cardforge.play.needs import whole
 from cardforge.play.table import Box, Refusal, Tell, Unreachable
 
 if TYPE_CHECKING:
@@ -97,11 +97,6 @@ class Table(AddingTable):
         # Who began the round, after how many turns and reshuffles of the game.
         self.starter, self.round_began, self.until = 0, 0, 0
         super().__init__(plan, rng, tell)
-
-    @classmethod
-    def names_of_state(cls) -> tuple[str, ...]:
-        """Return the names of everything that makes up a running game."""
-        return AddingTable.__slots__ + cls.__slots__
 
     def moves(self) -> Sequence[Move]:
         """Return every card and number that keeps the total within the limit, else the bust."""

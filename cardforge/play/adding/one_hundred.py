@@ -20,10 +20,10 @@ from cardforge.play.adding.setup import (
     no_number,
     plan_of,
     unknown_kind,
-    whole,
 )
 from cardforge.play.adding.table import AddingTable, plays_again
-from cardforge.play.table import Box, CannotPlay, Refusal, Tell, Unreachable
+from cardforge.play.needs import cannot, whole
+from cardforge.play.table import Box, Refusal, Tell, Unreachable
 
 if TYPE_CHECKING:
     from cardforge.model import Card
@@ -40,6 +40,8 @@ RULINGS: dict[str, tuple[str, ...]] = {
 }
 # A total so far off is never brought back: doubled again and again it would have no end.
 FARTHEST = 10**18
+# Every total that a card offers is a move of its own: so many can be thought of in a turn.
+MOST_TOTALS = 1_000
 KINDS = ("set", "add", "subtract", "double", "turn", "nothing")
 
 
@@ -79,7 +81,10 @@ def _choice(card: Card, limit: int) -> range:
     least, most = map(int, shown) if len(shown) == 2 else (0, limit)
     if least > most:
         message = f"card {card.id} offers no total from {least} to {most}"
-        raise CannotPlay("play.setup", message, card.span, "write the smaller number first")
+        raise cannot(message, card.span, "write the smaller number first")
+    if most - least >= MOST_TOTALS:
+        message = f"card {card.id} offers more than {MOST_TOTALS:,} totals, {least:,} to {most:,}"
+        raise cannot(message, card.span, "offer fewer")
     return range(least, most + 1)
 
 
@@ -94,11 +99,6 @@ class Table(AddingTable):
         self.at_limit = 0
         self.holds = plan.is_ruled("bust", "hold")
         super().__init__(plan, rng, tell)
-
-    @classmethod
-    def names_of_state(cls) -> tuple[str, ...]:
-        """Return the names of everything that makes up a running game."""
-        return AddingTable.__slots__ + cls.__slots__
 
     def moves(self) -> Sequence[Move]:
         """Return a move for each card of the hand and each total that can be announced with it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from cardforge.expressions import printed
+from cardforge.play.needs import answers_of, cannot, deck_of, fact_of, most_turns_of
 from cardforge.play.table import Box, CannotPlay
 
 if TYPE_CHECKING:
@@ -120,85 +121,55 @@ def plan_of(
     box: Box, read: Callable[[Card, int], Effect], known: Mapping[str, tuple[str, ...]]
 ) -> Plan:
     """Return the plan of a game from what is printed; raises CannotPlay."""
-    deck = box.decks.get("cards")
-    if deck is None:
-        raise _cannot(box, "the game has no deck called cards", "name the dealt deck cards")
+    deck = deck_of(box, "cards")
     seats = box.settings.players
-    limit, start = _fact(box, "limit"), _fact(box, "start")
-    hand, tokens = _fact(box, "hand", 1), _fact(box, "tokens", 1)
+    limit, start = fact_of(box, "limit"), fact_of(box, "start")
+    hand, tokens = fact_of(box, "hand", 1), fact_of(box, "tokens", 1)
     if start > limit:
         message = f"the total starts at {start}, above the limit of {limit}"
-        raise _cannot(box, message, "change facts.start or facts.limit", "start")
+        spec = box.game.facts.get("start")
+        place = spec.span if spec else box.game.span
+        raise cannot(message, place, "change facts.start or facts.limit")
     if seats < 2:
-        raise _cannot(box, f"{seats} player cannot play alone", "ask for two players or more")
+        message = f"{seats} player cannot play alone"
+        raise cannot(message, box.game.span, "ask for two players or more")
     effects = Effects(deck, lambda card: read(card, limit), limit)
     if len(effects.pile) < hand * seats:
         message = (
             f"{seats} players need {hand * seats} cards ({hand} each), "
             f"the deck has {len(effects.pile)}"
         )
-        raise CannotPlay("play.setup", message, deck.spec.span, "add cards, or ask for fewer")
-    most = (box.game.play and box.game.play.most_turns) or MOST_TURNS
+        raise cannot(message, deck.spec.span, "add cards, or ask for fewer")
+    most = most_turns_of(box, MOST_TURNS)
     token = _token(box, seats, tokens)
-    answers = _answers(box, known)
+    answers = answers_of(box, known)
     return Plan(effects, seats, limit, start, hand, tokens, token, most, answers)
-
-
-def _cannot(box: Box, message: str, hint: str, fact: str | None = None) -> CannotPlay:
-    spec = box.game.facts.get(fact) if fact else None
-    return CannotPlay("play.setup", message, spec.span if spec else box.game.span, hint)
-
-
-def _fact(box: Box, name: str, least: int | None = None) -> int:
-    number = whole(box.facts.get(name))
-    if number is None or (least is not None and number < least):
-        kind = "a whole number" if least is None else f"a whole number from {least} on"
-        message = f"the rules need the fact {name} as {kind}"
-        raise _cannot(box, message, f"write facts: {{{name}: {{is: …}}}}", name)
-    return number
 
 
 def _token(box: Box, seats: int, each: int) -> str:
     """Return the id of the token that the players are given, if there are enough of them."""
     tokens = next((deck for deck in box.decks.values() if deck.spec.is_token), None)
     if tokens is None:
-        raise _cannot(box, "the game has no tokens to lose", "write them under tokens:")
+        raise cannot("the game has no tokens to lose", box.game.span, "write them under tokens:")
     if tokens.total < each * seats:
         message = (
             f"{seats} players need {each * seats} tokens ({each} each), the box has {tokens.total}"
         )
-        raise CannotPlay("play.setup", message, tokens.spec.span, "add tokens: copies")
+        raise cannot(message, tokens.spec.span, "add tokens: copies")
     return tokens.cards[0].id
-
-
-def _answers(box: Box, known: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return an answer to every question; one that the game does not ask has the usual answer."""
-    answers = {}
-    for key, values in known.items():
-        answer = box.settings.rulings.get(key, values[0])
-        if answer not in values:
-            message = f"these rules know no answer '{answer}' to {key}"
-            raise _cannot(box, message, "the answers: " + ", ".join(values))
-        answers[key] = answer
-    return answers
-
-
-def whole(value: Any) -> int | None:
-    """Return the whole number that a field holds or spells, None when it is none."""
-    if isinstance(value, bool):
-        return None
-    text = str(value).strip().replace("−", "-")
-    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else None
 
 
 def unknown_kind(card: Card, kinds: Iterable[str]) -> CannotPlay:
     """Return the fault of a card whose kind the rules do not know."""
     kind = card.fields.get("kind")
-    message = f"card {card.id} is of a kind that the rules do not know: {kind}"
-    return CannotPlay("play.setup", message, card.span, "the kinds: " + ", ".join(kinds))
+    message = (
+        f"card {card.id} is of a kind that the rules do not know: {printed(kind) or 'nothing':.40}"
+    )
+    return cannot(message, card.span, "the kinds: " + ", ".join(kinds))
 
 
 def no_number(card: Card, field: str) -> CannotPlay:
     """Return the fault of a card whose number cannot be read."""
-    message = f"card {card.id} of kind {card.fields.get('kind')} needs a number in {field}"
-    return CannotPlay("play.setup", message, card.span, f"write {field}: with a whole number")
+    kind = printed(card.fields.get("kind")) or "nothing"
+    message = f"card {card.id} of kind {kind:.40} needs a number in {field}"
+    return cannot(message, card.span, f"write {field}: with a whole number")

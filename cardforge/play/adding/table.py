@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Self
 
-from cardforge.play.adding.setup import NO_CARD, NOTHING, REVERSES, Move, Plan, whole
+from cardforge.play.adding.setup import NO_CARD, NOTHING, REVERSES, Move, Plan
+from cardforge.play.needs import whole
 from cardforge.play.table import BOUND, WON, Event, IllegalMove, Refusal, Tell
 
 # What a token is worth beside a hand of safe cards.
@@ -264,17 +265,13 @@ class AddingTable:
     def copied(self) -> Self:
         """Return a game that stands the same, and tells nobody anything."""
         twin = object.__new__(type(self))
-        for name in self.names_of_state():
-            value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list) else value)
+        for kind in type(self).__mro__:
+            for name in getattr(kind, "__slots__", ()):
+                value = getattr(self, name)
+                setattr(twin, name, value.copy() if isinstance(value, list) else value)
         twin.hands = [hand.copy() for hand in self.hands]
         twin.tell = None
         return twin
-
-    @classmethod
-    def names_of_state(cls) -> tuple[str, ...]:
-        """Return the names of everything that makes up a running game."""
-        return AddingTable.__slots__
 
     def imagined(self, rng: Random) -> Self:
         """Return a copy in which what the seat to move cannot see is dealt anew at random.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from random import Random
@@ -10,7 +9,7 @@ from typing import Any
 
 from cardforge.play.cent.setup import PLAYERS, RULINGS, plan_of
 from cardforge.play.cent.table import FINE, CentTable, Plan
-from cardforge.play.measures import Share, Tally
+from cardforge.play.measures import Tally, proportions
 from cardforge.play.table import WON, Box, Tell, Unreachable
 
 __all__ = ["RULINGS", "CentRules", "rules"]
@@ -60,18 +59,13 @@ class CentRules:
         shares["p_tie_8_8"].add(table.last)
         shares["deadlock"].add(not won)
         tally.laws["endings"][table.ending] += 1
-        one_by_one = iter(cards)
-        best = [a if a > b else b for a, b in zip(one_by_one, one_by_one, strict=True)]
-        self._count(cards, tally.laws["played"])
-        self._count(best, tally.laws["mattered"])
+        ids, by_two = self.plan.ids, iter(cards)
+        tally.laws["played"].update([ids[card] for card in cards])
+        tally.laws["mattered"].update(
+            [ids[a if a > b else b] for a, b in zip(by_two, by_two, strict=True)]
+        )
         tally.note_largest("turns", tricks)
         tally.note_largest("rounds", len(rounds))
-
-    def _count(self, cards: list[int], law: Counter[Any]) -> None:
-        ids = self.plan.ids
-        # Counted by rank first: there are fewer different cards than cards.
-        for card, times in Counter(cards).items():
-            law[ids[card]] += times
 
     def measures(self, tally: Tally) -> dict[str, Any]:
         """Return the measures of the games in a tally, by name."""
@@ -83,8 +77,8 @@ class CentRules:
             "tricks_per_round": samples["tricks_per_round"].data(),
             **{name: shares[name].data() for name in names},
             "specials_seen_per_round": samples["specials_seen_per_round"].data(),
-            "rounds_law": _law(samples["rounds"].counts),
-            "tricks_law": _law(samples["tricks_per_round"].counts),
+            "rounds_law": proportions(samples["rounds"].counts),
+            "tricks_law": proportions(samples["tricks_per_round"].counts),
         }
 
     def unreachable(self) -> Sequence[Unreachable]:
@@ -108,11 +102,6 @@ def _count_wins(table: CentTable, tally: Tally) -> None:
     if table.winners:
         lead = table.lead[(len(rounds) + 3) // 4 - 1 :]
         shares["runaway"].add(min(lead) > 0 if first else max(lead) < 0)
-
-
-def _law(counts: Counter[int]) -> dict[str, dict[str, float]]:
-    n = counts.total()
-    return {str(value): Share(counts[value], n).data() for value in sorted(counts)}
 
 
 # How a seat chooses a card.

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from cardforge.diagnostics import Span, did_you_mean
 from cardforge.expressions import printed
 from cardforge.play.cent.table import Plan
-from cardforge.play.table import Box, CannotPlay
+from cardforge.play.needs import answers_of, cannot, deck_of, fact_of, most_turns_of
+from cardforge.play.table import Box
 
 if TYPE_CHECKING:
     from cardforge.model import Card, Deck
@@ -29,16 +29,14 @@ def plan_of(box: Box) -> Plan:
     """Return what the rules need to know of a box; raises CannotPlay."""
     if box.settings.players != PLAYERS:
         message = f"the 100-Card Game is for {PLAYERS} players, not {box.settings.players}"
-        raise _cannot(message, box.game.span, f"ask for {PLAYERS} players")
-    deck = _deck(box)
+        raise cannot(message, box.game.span, f"ask for {PLAYERS} players")
+    deck = deck_of(box, DECK)
     cards = _in_order(deck)
-    facts = {name: _fact(box, name, least) for name, least in LEAST.items()}
+    facts = {name: fact_of(box, name, least) for name, least in LEAST.items()}
     special = [_is_special(card, facts["base"]) for card in cards]
     _check_enough(deck, special, facts)
     ranks = range(len(cards))
     base = tuple(rank for rank in ranks if not special[rank])
-    spec = box.game.play
-    most = spec.most_turns if spec is not None else None
     return Plan(
         ids=tuple(card.id for card in cards),
         values=tuple(card.fields[VALUE] for card in cards),
@@ -49,25 +47,14 @@ def plan_of(box: Box) -> Plan:
         points=facts["points"],
         rounds=facts["rounds"],
         last_at=[facts["level"]] * PLAYERS,
-        shown=_ruling(box, "removed") == "shown",
+        shown=answers_of(box, RULINGS)["removed"] == "shown",
         high=(
             _threshold(base, len(base) + facts["specials"]),
             _threshold(ranks, len(ranks)),
         ),
-        most_tricks=most or MOST_TRICKS,
+        most_tricks=most_turns_of(box, MOST_TRICKS),
         heights=(_heights(special, facts["specials"]), _heights(special, sum(special))),
     )
-
-
-def _cannot(message: str, span: Span | None, hint: str) -> CannotPlay:
-    return CannotPlay("play.setup", message, span, hint)
-
-
-def _deck(box: Box) -> Deck:
-    if DECK not in box.decks:
-        hint = did_you_mean(DECK, box.decks) or f"call the cards that are played with {DECK}"
-        raise _cannot(f"the 100-Card Game is played with a deck {DECK}", box.game.span, hint)
-    return box.decks[DECK]
 
 
 def _in_order(deck: Deck) -> list[Card]:
@@ -78,9 +65,9 @@ def _in_order(deck: Deck) -> list[Card]:
         if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
             shown = "nothing" if value is None else f"'{printed(value):.30}'"
             message = f"{card.id} has no number to compare: its {VALUE} is {shown}"
-            raise _cannot(message, card.span, f"give every card of {DECK} a number as its {VALUE}")
+            raise cannot(message, card.span, f"give every card of {DECK} a number as its {VALUE}")
         if value in by_value or card.copies > 1:
-            raise _cannot(
+            raise cannot(
                 f"{DECK} holds the number {printed(value)} more than once: the rules do not say "
                 "who wins a trick of equal cards",
                 card.span,
@@ -98,21 +85,8 @@ def _is_special(card: Card, base: int) -> bool:
         return bool(card.fields[VALUE] > base)
     if kind not in (BASE, SPECIAL):
         message = f"{card.id} is of a kind that the rules do not know: '{printed(kind):.30}'"
-        raise _cannot(message, card.span, f"the kinds of {DECK} are {BASE} and {SPECIAL}")
+        raise cannot(message, card.span, f"the kinds of {DECK} are {BASE} and {SPECIAL}")
     return bool(kind == SPECIAL)
-
-
-def _fact(box: Box, name: str, least: int) -> int:
-    value = box.facts.get(name)
-    if isinstance(value, int) and not isinstance(value, bool) and value >= least:
-        return value
-    fact = box.game.facts.get(name)
-    found = "is missing" if value is None else f"is '{printed(value):.30}'"
-    raise _cannot(
-        f"the 100-Card Game needs the fact {name} as a whole number from {least} on: it {found}",
-        fact.span if fact else box.game.places.get("facts", box.game.span),
-        f"write facts: {{{name}: {{is: …, source: …}}}}",
-    )
 
 
 def _check_enough(deck: Deck, special: Sequence[bool], facts: dict[str, int]) -> None:
@@ -121,7 +95,7 @@ def _check_enough(deck: Deck, special: Sequence[bool], facts: dict[str, int]) ->
     base = len(special) - specials
     in_round = base + facts["specials"]
     if in_round < dealt:
-        raise _cannot(
+        raise cannot(
             f"{PLAYERS} players with {facts['hand']} cards each need {dealt} cards, a round has "
             f"{in_round}: {base} base cards and {facts['specials']} specials",
             deck.spec.span,
@@ -131,24 +105,12 @@ def _check_enough(deck: Deck, special: Sequence[bool], facts: dict[str, int]) ->
     level = min(facts["level"], facts["rounds"])
     rounds = facts["rounds"] + level - 1 if level else 0
     if specials < rounds * facts["specials"]:
-        raise _cannot(
+        raise cannot(
             f"{rounds} rounds before the last one need {rounds * facts['specials']} specials, "
             f"{facts['specials']} each: {DECK} has {specials}",
             deck.spec.span,
             f"add cards to {DECK}, or play fewer rounds",
         )
-
-
-def _ruling(box: Box, key: str) -> str:
-    known = RULINGS[key]
-    answer = box.settings.rulings.get(key, known[0])
-    if answer not in known:
-        raise _cannot(
-            f"the ruling {key} has the answer '{answer:.30}', which the rules do not know",
-            box.game.places.get("rulings", box.game.span),
-            f"the answers: {', '.join(known)}",
-        )
-    return answer
 
 
 def _threshold(cards: Sequence[int], size: int) -> int:

@@ -52,7 +52,6 @@ IS_NULL = tuple(_is_null(code) for code in range(CODES))
 TRIPLE: tuple[int | None, ...] = tuple(
     code % 10 if len(set(digits_of(code))) == 1 else None for code in range(CODES)
 )
-IS_PAIR = tuple(len(set(digits_of(code))) == 2 for code in range(CODES))
 # Forbidden plays: on a place, of a digit, of a digit on the place where it lies already.
 ON_PLACE = (*(_plays(None, place) for place in range(PLACES)), 0)
 OF_DIGIT = (*(_plays(digit, None) for digit in range(DIGITS)), 0)

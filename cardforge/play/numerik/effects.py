@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from cardforge.play.numerik.code import IS_NULL
 from cardforge.play.numerik.state import PARTNER, TARGET, TIED, Cards, State
 
-STOP, SEQ, TOTAL = "stop", "seq", "total"
-ALL, CHOOSE, NONE = "all", "choose", "none"
+# The answers to the rulings `multi` and `tie` that ask for more than the usual ones.
+SEQ, TOTAL = "seq", "total"
+CHOOSE, NONE = "choose", "none"
 # What the numbers of actions and targets mean.
 NOBODY, SELF, OTHER, RIGHT, LEFT, LARGEST, SMALLEST, EVEN, ODD, EVERYBODY = range(10)
 NOTHING, DRAW, DISCARD, GIVE, SWAP, DISCARD_X, GIVE_X, SWAP_X, BAN_X, TAKE_X = range(10)
@@ -82,9 +83,9 @@ def _act(state: State, targets: Sequence[int]) -> None:
     shields = state.shields
     if shields:
         targets = [seat for seat in targets if not shields >> seat & 1]
-    if state.tell is not None:
-        for seat in targets:
-            state.say("target", seat)
+    if state.tell is not None and targets:
+        state.say("target", seats=list(targets))
+        state.quiet = True
     if not targets:
         if state.tell is not None:
             state.say("nobody")

@@ -63,8 +63,6 @@ class Plan(NamedTuple):
     markers: tuple[Tokens, ...]
     # All seats in turn order from each one on, clockwise and the other way.
     orders: tuple[tuple[tuple[int, ...], ...], ...]
-    # Carries out the code that has just been played.
-    resolve: Step
 
 
 def orders_of(seats: int) -> tuple[tuple[tuple[int, ...], ...], ...]:

@@ -36,8 +36,10 @@ FIRST = (
     "only the very first play on a starting code can make {triple}: with forbid={forbid} the last "
     "digit played stays in the code and may not be played again"
 )
+AFTER_FIRST = "after the first play of a round"
 NEVER = "no play can make {triple} with forbid={forbid}"
 TOO_FEW = "{triple} takes three cards with the digit {digit}, and the box has {copies}"
+_REASONS = {"first": FIRST, "never": NEVER, "few": TOO_FEW}
 
 
 class Moment(NamedTuple):
@@ -73,10 +75,17 @@ def unreachable(plan: Plan) -> list[Unreachable]:
         if power is None or digit in reach.later:
             continue
         copies = plan.deck.count(digit)
-        reason = FIRST if digit in reach.first else NEVER if copies >= PLACES else TOO_FEW
-        triple = PLACES * str(digit)
-        values = {"triple": triple, "digit": digit, "copies": copies}
-        found.append(Unreachable(power.id, reason.format(forbid=plan.rulings.forbid, **values)))
+        is_first = digit in reach.first
+        key = "first" if is_first else "never" if copies >= PLACES else "few"
+        values = {
+            "triple": PLACES * str(digit),
+            "digit": digit,
+            "copies": copies,
+            "forbid": plan.rulings.forbid,
+        }
+        reason = _REASONS[key].format(**values)
+        when = AFTER_FIRST if is_first else ""
+        found.append(Unreachable(power.id, reason, when, key, tuple(values.items())))
     return found
 
 

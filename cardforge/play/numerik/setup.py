@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardforge.diagnostics import Span, did_you_mean
+from cardforge.diagnostics import did_you_mean
 from cardforge.expressions import printed
+from cardforge.play.needs import answers_of, cannot, deck_of, most_turns_of, wrong_fact
 from cardforge.play.numerik.code import DIGITS, FORBID, PLACES
-from cardforge.play.numerik.effects import BAN_X, resolve
+from cardforge.play.numerik.effects import BAN_X
 from cardforge.play.numerik.plan import Plan, Power, Rulings, Step, Tokens, orders_of
 from cardforge.play.numerik.powers import POWERS
-from cardforge.play.table import Box, CannotPlay
+from cardforge.play.table import Box
 
 if TYPE_CHECKING:
     from cardforge.model import Card, Deck
@@ -44,25 +45,23 @@ def plan_of(box: Box) -> Plan:
     seats = box.settings.players
     if seats < LEAST_PLAYERS:
         message = f"Numerik is for {LEAST_PLAYERS} players or more, not {seats}"
-        raise _cannot(message, box.game.span, "some codes need another player")
+        raise cannot(message, box.game.span, "some codes need another player")
     step = _step(box)
     _check_code(box)
     top = _fact(box, "tops", step, 1, DIGITS - 1)
     hand = _fact(box, "hands", step, 1)
-    answers = {key: _ruling(box, key) for key in RULINGS}
+    answers = answers_of(box, RULINGS)
     cards = _cards(box, top)
     deck = tuple(
         digit for digit, found in enumerate(cards) for card in found for _ in range(card.copies)
     )
     _check_enough(box, deck, hand)
-    spec = box.game.play
-    most = spec.most_turns if spec is not None else None
     return Plan(
         seats=seats,
         top=top,
         hand=hand,
         limit=_fact(box, "limits", step, 1),
-        most_turns=most or MOST_TURNS,
+        most_turns=most_turns_of(box, MOST_TURNS),
         rulings=_rulings(answers),
         forbid=FORBID[answers["forbid"]],
         deck=deck,
@@ -73,12 +72,7 @@ def plan_of(box: Box) -> Plan:
         skip=_skip(box) if step else Tokens(),
         markers=_by_number(box, MARKER, "place", PLACES, PLACES - 1),
         orders=orders_of(seats),
-        resolve=resolve,
     )
-
-
-def _cannot(message: str, span: Span | None, hint: str) -> CannotPlay:
-    return CannotPlay("play.setup", message, span, hint)
 
 
 # Numbers and answers.
@@ -89,7 +83,7 @@ def _step(box: Box) -> int:
     modes = list(box.game.modes)
     if not modes:
         hint = "write modes: in game.yaml, and one number of each of the facts for every mode"
-        raise _cannot("Numerik is played in modes, and the game has none", box.game.span, hint)
+        raise cannot("Numerik is played in modes, and the game has none", box.game.span, hint)
     mode = box.settings.mode
     return modes.index(mode) if mode in modes else len(modes) - 1
 
@@ -106,15 +100,9 @@ def _fact(box: Box, name: str, step: int, least: int, most: int | None = None) -
         number = value[step]
         if _is_whole(number) and number >= least and (most is None or number <= most):
             return int(number)
-    fact = box.game.facts.get(name)
-    found = "is missing" if value is None else f"is '{printed(value):.30}'"
     end = f"from {least} on" if most is None else f"from {least} to {most}"
-    raise _cannot(
-        f"Numerik needs the fact {name} as a list with a whole number {end} for each mode: "
-        f"it {found}",
-        fact.span if fact else box.game.places.get("facts", box.game.span),
-        f"write facts: {{{name}: {{is: […, …, …], source: …}}}}",
-    )
+    wanted = f"a list with a whole number {end} for each mode"
+    raise wrong_fact(box, name, wanted, "[…, …, …]")
 
 
 def _check_code(box: Box) -> None:
@@ -122,7 +110,7 @@ def _check_code(box: Box) -> None:
     length = box.facts.get("code", PLACES)
     if length != PLACES:
         fact = box.game.facts.get("code")
-        raise _cannot(
+        raise cannot(
             f"a code of Numerik has {PLACES} digits, not {printed(length):.30}",
             fact.span if fact else box.game.span,
             "hundreds say what happens, tens how many or which, units to whom",
@@ -131,18 +119,6 @@ def _check_code(box: Box) -> None:
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _ruling(box: Box, key: str) -> str:
-    known = RULINGS[key]
-    answer = box.settings.rulings.get(key, known[0])
-    if answer not in known:
-        raise _cannot(
-            f"the ruling {key} has the answer '{answer:.30}', which the rules do not know",
-            box.game.places.get("rulings", box.game.span),
-            f"the answers: {', '.join(known)}",
-        )
-    return answer
 
 
 def _rulings(answers: Mapping[str, str]) -> Rulings:
@@ -165,10 +141,7 @@ def _rulings(answers: Mapping[str, str]) -> Rulings:
 
 def _cards(box: Box, top: int) -> list[list[Card]]:
     """Return the cards of each digit of the mode; raises CannotPlay when a digit has none."""
-    deck = box.decks.get(DECK)
-    if deck is None:
-        hint = did_you_mean(DECK, box.decks) or f"call the cards that are played with {DECK}"
-        raise _cannot(f"Numerik is played with a deck {DECK}", box.game.span, hint)
+    deck = deck_of(box, DECK)
     found: list[list[Card]] = [[] for _ in range(DIGITS)]
     for card in deck.cards:
         digit = _number(card, "digit", DIGITS)
@@ -176,7 +149,7 @@ def _cards(box: Box, top: int) -> list[list[Card]]:
             found[digit].append(card)
     missing = [str(digit) for digit in range(top + 1) if not found[digit]]
     if missing:
-        raise _cannot(
+        raise cannot(
             f"{box.game.id}: no card has the digit {', '.join(missing)}, but {_mode_name(box)} is "
             f"played with all digits from 0 to {top}",
             deck.spec.span,
@@ -191,7 +164,7 @@ def _number(card: Card, field: str, count: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < count:
         return value
     shown = "nothing" if value is None else f"'{printed(value):.30}'"
-    raise _cannot(
+    raise cannot(
         f"{card.id} is of a kind that the rules do not know: its {field} is {shown}",
         card.span,
         f"the rules know {field} 0 to {count - 1}",
@@ -210,7 +183,7 @@ def _check_enough(box: Box, deck: Sequence[int], hand: int) -> None:
     shown = f"{digits} digits × {copies.pop()} copies = " if len(copies) == 1 else ""
     most = (total - over) // hand
     fewer = f", or let at most {most} play" if most >= LEAST_PLAYERS else ""
-    raise _cannot(
+    raise cannot(
         f"{box.game.id}: {shown}{total} cards, but {_mode_name(box)} with {seats} players needs "
         f"{needed} ({hand} × {seats} + {over})",
         box.decks[DECK].spec.span,
@@ -225,7 +198,7 @@ def _powers(box: Box, top: int, powers: str) -> tuple[Power | None, ...]:
     for card in deck.cards if deck is not None else ():
         triple = str(card.fields.get("triple"))
         if triple not in TRIPLES:
-            raise _cannot(
+            raise cannot(
                 f"{card.id} is of a kind that the rules do not know: its triple is '{triple:.30}'",
                 card.span,
                 "the super-powers belong to 000, 111 … 999",
@@ -241,7 +214,7 @@ def _effect(card: Card, powers: str) -> Step | None:
     source, effect = card.fields.get("source"), card.fields.get("effect")
     if not isinstance(effect, str) or effect not in POWERS:
         shown = "nothing" if effect is None else f"'{printed(effect):.30}'"
-        raise _cannot(
+        raise cannot(
             f"{card.id} is of a kind that the rules do not know: its effect is {shown}",
             card.span,
             did_you_mean(str(effect), POWERS) or f"the effects: {', '.join(POWERS)}",

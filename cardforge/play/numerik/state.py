@@ -21,7 +21,7 @@ PLAY, SEAT, CARDS, DIGIT = "play", "seat", "cards", "digit"
 # Why a seat is asked for: the code's target, one of several tied, somebody to give or take; the
 # powers ask in their own names.
 TARGET, TIED, PARTNER = "target", "tied", "partner"
-CLOCKWISE, ANTICLOCKWISE = 0, 1
+CLOCKWISE = 0
 
 Cards = tuple[int, ...]
 
@@ -54,9 +54,9 @@ class State(ABC):
     __slots__ = (
         "active", "awaits", "ban_most", "ban_supply", "bans", "blocked", "chance",
         "code", "dealer", "discard", "ended_by", "ending", "first_triples", "forbidden",
-        "fresh", "handed", "hands", "idle", "last", "last_digit", "least", "max_hand",
+        "fresh", "handed", "hands", "idle", "laid", "last", "last_digit", "least", "max_hand",
         "most", "nulls", "occurred", "offers", "old_bans", "options", "over", "pile",
-        "plan", "played", "plays", "power", "queue", "reshuffles", "rng", "rounds",
+        "plan", "played", "plays", "power", "queue", "quiet", "reshuffles", "rng", "rounds",
         "same_most", "seat", "shields", "skip_most", "skip_supply", "skips", "sniped",
         "start_code", "starter", "stuck", "tell", "then", "to", "token_most", "totals",
         "triples", "turns", "unpaid", "way", "why", "winners", "worked", "x",
@@ -74,6 +74,8 @@ class State(ABC):
 
     def __init__(self, plan: Plan, rng: Random, tell: Tell | None) -> None:
         self.plan, self.rng, self.tell = plan, rng, tell
+        # Whether nothing has been told since the targets of an effect.
+        self.quiet = False
         self.chance = rng.random
         # Cards are dealt by random numbers of their own: how the seats choose does not change
         # what they draw.
@@ -109,6 +111,8 @@ class State(ABC):
         self.skips = self.shields = 0
         self.way = CLOCKWISE
         self.last, self.last_digit, self.fresh = NO_PLACE, NO_DIGIT, True
+        # The digit of the last card that was played, whatever has become of the code since.
+        self.laid = NO_DIGIT
         self.turns = self.plays = self.nulls = self.blocked = 0
         self.reshuffles = self.unpaid = 0
         self.triples = self.first_triples = 0
@@ -140,6 +144,7 @@ class State(ABC):
     ) -> None:
         """Tell what has happened."""
         if self.tell is not None:
+            self.quiet = False
             names = self.plan.cards
             ids = tuple(names[digit][0][0] for digit in sorted(digits))
             self.tell(Event(kind, seat, ids, values))

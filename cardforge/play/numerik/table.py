@@ -22,12 +22,15 @@ from cardforge.play.numerik.code import (
     WEIGHTS,
     digits_of,
 )
+from cardforge.play.numerik.effects import resolve
 from cardforge.play.numerik.moves import NAMED, SEATS, Move
 from cardforge.play.numerik.plan import Plan
 from cardforge.play.numerik.state import CARDS, PLAY, SEAT, Round, State
 from cardforge.play.table import BOUND, WON, Event, IllegalMove, Refusal, Tell
 
 SNIPER_DIGIT = 3
+# A game whose rounds end but whose score limit is out of reach ends after so many rounds' bounds.
+LONGEST_ROUNDS = 50
 
 
 class NumerikTable(State):
@@ -75,12 +78,18 @@ class NumerikTable(State):
             least = min(self.totals)
             self._end(WON, tuple(s for s in range(plan.seats) if self.totals[s] == least))
             return
+        if self._all_turns() >= LONGEST_ROUNDS * plan.most_turns:
+            self._end(BOUND, ())
+            return
         if plan.rulings.winner_starts:
             order = plan.orders[self.way][self.active]
             self.starter = next(seat for seat in order if not self.hands[seat])
         else:
             self.starter = plan.orders[0][self.starter][1]
         self._begin_round()
+
+    def _all_turns(self) -> int:
+        return sum(found.turns for found in self.rounds)
 
     def _note_round(self, points: tuple[int, ...] | None) -> None:
         self.rounds.append(
@@ -104,7 +113,9 @@ class NumerikTable(State):
             for seat in winners:
                 self.say("win", seat, total=self.totals[seat], shared=len(winners) > 1)
             if not winners:
-                self.say("bound", None, turns=self.turns)
+                in_one = self.turns >= self.plan.most_turns
+                turns, rounds = (self.turns, 1) if in_one else (self._all_turns(), len(self.rounds))
+                self.say("bound", None, turns=turns, rounds=rounds)
 
     # Turns.
 
@@ -172,7 +183,7 @@ class NumerikTable(State):
         covered = self.code // weight % DIGITS
         self.discard.append(covered)
         self.code = code = self.code + (digit - covered) * weight
-        self.last, self.last_digit = place, digit
+        self.last, self.last_digit, self.laid = place, digit, digit
         self.played[play] += 1
         self.plays += 1
         self.idle = 0
@@ -187,7 +198,7 @@ class NumerikTable(State):
             self._triple(digit)
         else:
             self.fresh = False
-            self.plan.resolve(self)
+            resolve(self)
 
     def _triple(self, digit: int) -> None:
         """Count a code of equal digits, and carry out what it does."""
@@ -205,10 +216,12 @@ class NumerikTable(State):
         if plan.rulings.instead and self.power is not None:
             self.done()
         else:
-            plan.resolve(self)
+            resolve(self)
 
     def done(self) -> None:
         """Go on after an effect: with the super-power, or with the end of the turn."""
+        if self.tell is not None and self.quiet:
+            self.say("nothing")
         power = self.power
         if power is None:
             self._end_turn()
@@ -230,7 +243,7 @@ class NumerikTable(State):
         if all(hands) if self.plan.rulings.any_ends else hands[self.active]:
             self._begin_turn(self.plan.orders[self.way][self.active][1])
         else:
-            self.ended_by[self.last_digit % DIGITS] += 1
+            self.ended_by[self.laid] += 1
             if self.tell is not None:
                 for seat in self.plan.orders[self.way][self.active]:
                     if not hands[seat]:
