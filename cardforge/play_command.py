@@ -73,12 +73,13 @@ def play(name: str, request: Request, wish: Wish, known: engines.Engines = engin
         _outcome(table, wish, known)._replace(label=label)
         for table, label in zip(tables, labels, strict=True)
     ]
-    if wish.file is not None and not _written(outcomes, wish.file, wish.quiet):
-        return PROBLEMS
+    # What long play has found is told even when the file cannot be written.
+    written = wish.file is None or _written(outcomes, wish.file, wish.quiet)
     _print(outcomes, wish)
     for table, label in zip(tables, labels, strict=True):
         _warn(table.report, label, wish)
-    return PROBLEMS if any(table.report.has_errors for table in tables) else FINE
+    faulty = any(table.report.has_errors for table in tables)
+    return FINE if written and not faulty else PROBLEMS
 
 
 def _set_up(name: str, request: Request, wish: Wish, known: engines.Engines) -> list[Seats] | None:
@@ -152,7 +153,8 @@ def _outcome(table: Seats, wish: Wish, known: engines.Engines) -> Outcome:
 def _labels(tables: list[Seats]) -> list[str]:
     """Return what sets two games to be played apart: their folders, their answers."""
     first, second = (table.box.settings.rulings for table in tables)
-    differ = [key for key in {**first, **second} if first.get(key) != second.get(key)]
+    # Questions that only one of two games asks say nothing about the other.
+    differ = [key for key in first if key in second and first[key] != second[key]]
     files = [table.file for table in tables]
     if files[0] == files[1] and not differ:
         raise click.UsageError("--against says what is played anyway: name another answer or game")
@@ -160,13 +162,19 @@ def _labels(tables: list[Seats]) -> list[str]:
     if files[0] != files[1]:
         names = [table.game.id for table in tables]
         if names[0] == names[1]:
-            names = [str(file.parent) for file in files]
-    answers = [
-        [f"{key}={table.box.settings.rulings[key]}" for key in differ
-         if key in table.box.settings.rulings]
-        for table in tables
-    ]  # fmt: skip
+            names = _apart([file.parent for file in files])
+    answers = [[f"{key}={rulings[key]}" for key in differ] for rulings in (first, second)]
     return [" ".join(filter(None, [name, *own])) for name, own in zip(names, answers, strict=True)]
+
+
+def _apart(folders: list[Path]) -> list[str]:
+    """Return as much of the end of two paths as tells them apart."""
+    parts = [folder.resolve().parts for folder in folders]
+    for count in range(1, max(map(len, parts))):
+        names = ["/".join(own[-count:]) for own in parts]
+        if names[0] != names[1]:
+            return names
+    return list(map(str, folders))
 
 
 def _print(outcomes: list[Outcome], wish: Wish) -> None:

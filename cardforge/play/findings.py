@@ -20,7 +20,10 @@ MOST_DETAILS = 6
 
 
 class Finding(NamedTuple):
-    """Something found in play: a claim about the game, and the details of one outcome."""
+    """Something found in play: a claim about the game, and the details of one outcome.
+
+    `facts` are the details again, by name: reports say them in their own language.
+    """
 
     severity: str
     code: str
@@ -28,6 +31,7 @@ class Finding(NamedTuple):
     detail: str
     span: Span | None
     hint: str | None = None
+    facts: tuple[tuple[str, object], ...] = ()
 
 
 def report_findings(
@@ -41,7 +45,7 @@ def report_findings(
     for outcome in outcomes:
         for finding in findings_of(outcome):
             detail = f"{finding.detail} ({named(outcome)})" if named else finding.detail
-            causes.setdefault(finding._replace(detail=""), []).append(detail)
+            causes.setdefault(finding._replace(detail="", facts=()), []).append(detail)
     for cause, details in causes.items():
         _add(cause, _joined(details), report)
     for never in nevers_of(outcomes):
@@ -80,18 +84,15 @@ def nevers_of(outcomes: Sequence[Outcome]) -> Iterator[Finding]:
 def _common(
     outcomes: Sequence[Outcome], find: Callable[[Outcome], dict[str, Finding]]
 ) -> dict[str, Finding]:
-    """Return what is found in every outcome, by card.
-
-    The last one is the largest box that a game speaks of, and so the likeliest to have nothing:
-    then the others need not be looked at.
-    """
-    common: dict[str, Finding] | None = None
+    """Return what is found, by card, in every outcome in which the card is in play."""
+    found: dict[str, Finding] = {}
+    refuted: set[str] = set()
+    # The last one is the largest box that a game speaks of: its places come first.
     for outcome in reversed(outcomes):
-        found = find(outcome)
-        common = {k: v for k, v in (common or found).items() if k in found}
-        if not common:
-            break
-    return common or {}
+        own = find(outcome)
+        refuted.update(card for card in outcome.rules.cards if card not in own)
+        found = own | found
+    return {card: finding for card, finding in found.items() if card not in refuted}
 
 
 def _endless(outcome: Outcome) -> Iterator[Finding]:
@@ -105,6 +106,7 @@ def _endless(outcome: Outcome) -> Iterator[Finding]:
             play_place(outcome),
             "give the rules an end that must come, or raise most-turns in play: if such games "
             "are fine",
+            (("times", times), ("of", outcome.games)),
         )
 
 
@@ -114,13 +116,15 @@ def _unpaid(outcome: Outcome) -> Iterator[Finding]:
         return
     n = measure["n"]
     unit = "games" if n == outcome.games else "rounds"
+    times = round(measure["mean"] * n)
     yield Finding(
         WARNING,
         "play.unpaid",
         "a forced draw cannot be paid: draw pile and discards are used up",
-        f"in {round(measure['mean'] * n):,} of {n:,} {unit}",
+        f"in {times:,} of {n:,} {unit}",
         pile_place(outcome),
         "print more cards, let fewer play, or write in the rules what happens then",
+        (("times", times), ("of", n), ("unit", unit)),
     )
 
 
@@ -143,6 +147,7 @@ def _seats(outcome: Outcome) -> Iterator[Finding]:
                 f"{_percent(share)} of {_games(outcome)} where {fair:.1%} is fair, p {p_value(p)}",
                 play_place(outcome),
                 "let the first player change, or give the others something for it",
+                (("seat", seat + 1), ("share", share.mean), ("fair", fair)),
             )
 
 
@@ -157,21 +162,23 @@ def _tokens(outcome: Outcome) -> Iterator[Finding]:
                 f"{token.most} of {token.printed} in game {token.number:,}",
                 cards[token.id].span,
                 "print more of them, or write in the rules what happens when they run out",
+                (("card", token.id), ("most", token.most), ("printed", token.printed)),
             )
 
 
 def _unreachable(outcome: Outcome) -> dict[str, Finding]:
     cards = _cards(outcome)
     found = {}
-    for card, reason in outcome.rules.unreachable():
+    for card, reason, when, key, values in outcome.rules.unreachable():
         printed = cards.get(card)
         found[card] = Finding(
             WARNING,
             "play.unreachable",
-            f"{printed.name if printed else card} can never occur",
+            f"{printed.name if printed else card} can never occur{when and ' '}{when}",
             reason,
             printed.span if printed else play_place(outcome),
             "change the rule that forbids it, or do not print it",
+            (("card", card), ("reason", reason), ("key", key), ("values", values)),
         )
     return found
 
@@ -182,7 +189,12 @@ def _unused(outcome: Outcome) -> dict[str, Finding]:
         return {}
     return {
         card: Finding(
-            NOTE, "play.unused", f"{cards[card].name} was never used in play", "", cards[card].span
+            NOTE,
+            "play.unused",
+            f"{cards[card].name} was never used in play",
+            "",
+            cards[card].span,
+            facts=(("card", card),),
         )
         for card in never_used(outcome)
         if card in cards

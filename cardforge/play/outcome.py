@@ -7,7 +7,7 @@ import cardforge
 from cardforge.diagnostics import Problem
 from cardforge.model import Card, Game, Settings
 from cardforge.play.estimates import Difference, differences
-from cardforge.play.measures import Sample, Share, Tally
+from cardforge.play.measures import Sample, Share, Tally, proportions
 from cardforge.play.table import Box, Rules
 
 # How the names end of measures that count single cards.
@@ -75,7 +75,7 @@ def _common(tally: Tally) -> dict[str, Any]:
     if "win_by_seat" in tally.by_seat:
         found["win_by_seat"] = tally.seats("win_by_seat")
     if "endings" in tally.laws:
-        found["endings"] = tally.proportions("endings")
+        found["endings"] = proportions(tally.laws["endings"])
     for name in ("played", "mattered"):
         if name in tally.laws:
             found[f"{name}{OF_CARDS}"] = {

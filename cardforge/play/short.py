@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardforge.deal import deal, globals_of
-from cardforge.diagnostics import Report
+from cardforge.diagnostics import Report, Span
 from cardforge.edition import Request, settings_of
 from cardforge.model import Deck, Game, Settings
 from cardforge.play.engines import ENGINES, GREEDY, RANDOM, Engines, policies_by_name, rules_for
@@ -17,7 +17,7 @@ from cardforge.play.findings import report_cannot_play, report_findings
 from cardforge.play.measures import Tally
 from cardforge.play.outcome import Outcome, measured
 from cardforge.play.runner import play_games
-from cardforge.play.table import Box, CannotPlay, Rules
+from cardforge.play.table import BOUND, Box, CannotPlay, Rules
 
 SEED = 1
 # Turns that all games together should not exceed by much, and games of one configuration.
@@ -58,15 +58,18 @@ def check_play(
     if dealing.has_errors:
         return None
     outcomes = []
-    # Problems of set-up have few causes for many configurations: a report keeps each once.
+    # A fault of set-up is told once for each mode, of the most players that it hits.
+    faults: dict[tuple[str | None, Span | None], CannotPlay] = {}
     configurations = _configurations(game, request, printed)
     for settings in configurations:
         try:
             rules = rules_for(_box(game, settings, decks), engines)
         except CannotPlay as fault:
-            report_cannot_play(fault, report)
+            faults[settings.mode, fault.span] = fault
             continue
         outcomes.append(_played(rules, game, settings, decks, TURNS // len(configurations)))
+    for worst in faults.values():
+        report_cannot_play(worst, report)
     report_findings(outcomes, report, described)
     if not outcomes:
         return None
@@ -110,7 +113,9 @@ def _played(
         policies = policies_by_name(rules, (name,) * rules.seats)
         play_games(rules, policies, SEED, numbers, tally)
         spent = sum(value * times for value, times in turns.counts.items())
-        if tally.games >= LEAST_GAMES and spent >= budget:
+        # A second game without an end would tell nothing new, and takes long.
+        endless = tally.laws["endings"][BOUND]
+        if spent >= budget and (tally.games >= LEAST_GAMES or endless):
             break
     # Neither half says how a game is played by people, so that no seat is judged.
     names = (RANDOM, GREEDY, *(RANDOM,) * (rules.seats - 2))

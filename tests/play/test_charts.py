@@ -1,6 +1,7 @@
 """Charts: their bins and intervals, words that never touch, nothing told by colour alone."""
 
 from collections import Counter
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import drawn
@@ -113,7 +114,7 @@ def every_chart(words, width):
     twice = [row._replace(values=row.values * 2, said=row.said * 2) for row in rows]
     yield "two bars", bars(PEN, words, twice, TWO, width)
     yield "no bars", bars(PEN, words, [], ONE, width)
-    differ = [Change(f"Measure {n}", (n - 2) / 9, 0.08, f"+{n}.0%") for n in range(6)]
+    differ = [Change(f"Measure {n}", (n - 2) / 9, 0.08, f"+{n}.0%", n > 3) for n in range(6)]
     yield "changes", changes(PEN, words, differ, width)
     yield "legend", legend(PEN, ("A: a name that is fairly long", "B: another name"), width)
 
@@ -177,6 +178,27 @@ class TestLooks:
                   if line.stroke == INK and line.start.x == line.end.x]  # fmt: skip
         assert len(set(dashes)) >= 3
 
+    @pytest.mark.parametrize("width", [172, 84, 70])
+    def test_a_mark_stops_above_the_bars(self, width):
+        # A line through a bar would make two of it.
+        for name, one in SAMPLES.items():
+            chart = histogram(PEN, EN, [one], ONE, width)
+            found = drawn.bars(chart)
+            for line in drawn.lines(chart):
+                low = max(line.start.y, line.end.y)
+                if line.start.x != line.end.x or low - min(line.start.y, line.end.y) < 2:
+                    continue
+                assert not [b for b in found if b.x < line.start.x < b.right and low > b.y], name
+
+    def test_the_words_of_the_tail_keep_away_from_the_numbers(self):
+        falling = sample({n: 1 + (100 - n) ** 2 for n in range(100)} | {200: 9})
+        for width in (172, 84, 70):
+            chart = histogram(PEN, FR, [falling], ONE, width)
+            found = [box for item, box in drawn.texts(PEN, chart)]
+            foot = max(box.bottom for box in found)
+            axis = sorted((box for box in found if box.bottom > foot - 1.2), key=lambda b: b.x)
+            assert all(b.x - a.right > 1 for a, b in pairwise(axis))
+
 
 class TestMeaning:
     def test_bars_are_as_high_as_their_shares(self):
@@ -207,7 +229,7 @@ class TestMeaning:
         assert not any(words.endswith("or more") for words in said)
 
     def test_a_difference_that_chance_explains_is_an_open_dot(self):
-        rows = [Change("a", 0.2, 0.1, "+20%"), Change("b", 0.2, 0.3, "+20%")]
+        rows = [Change("a", 0.2, 0.1, "+20%", True), Change("b", 0.2, 0.3, "+20%", False)]
         dots = [item for item, _ in drawn.flat(changes(PEN, EN, rows, 174.0).ink)
                 if isinstance(item, Rect) and item.radius]  # fmt: skip
         assert [dot.fill == WHITE for dot in dots] == [False, True]

@@ -9,7 +9,7 @@ from test_runner import KNOWN, box_of, game_of
 
 from cardforge.diagnostics import Report
 from cardforge.edition import Request
-from cardforge.play import engines, runner
+from cardforge.play import engines, runner, short
 from cardforge.play.estimates import binomial_tail, differences
 from cardforge.play.findings import (
     LEAST_GAMES,
@@ -21,7 +21,7 @@ from cardforge.play.findings import (
 from cardforge.play.measures import Share
 from cardforge.play.outcome import Outcome, measured
 from cardforge.play.short import check_play
-from cardforge.play.table import BOUND, Unreachable
+from cardforge.play.table import BOUND, CannotPlay, Unreachable
 
 
 def played(game, games=200, policy="random", **asked):
@@ -86,6 +86,11 @@ class TestFindings:
         assert found.detail == "a 6 may not follow anything"
         assert found.span == fine.box.decks["cards"].spec.span
 
+    def test_what_can_never_occur_is_not_called_unused_as_well(self, fine):
+        fine.rules.unreachable = lambda: [Unreachable("cards.2", "…")]
+        del fine.tally.laws["played"]["cards.2"]
+        assert [found.code for found in nevers_of([fine])] == ["play.unreachable"]
+
     def test_a_card_that_was_never_used_is_a_note(self, fine):
         del fine.tally.laws["played"]["cards.2"]
         [found] = nevers_of([fine])
@@ -131,6 +136,7 @@ class TestSeats:
             assert codes(with_wins(fine, (wins, *rest), games)) == expected
 
     def test_fewer_games_than_two_thousand_accuse_nobody(self, fine):
+        assert (LEAST_GAMES, SEAT_P) == (2000, 0.001)
         assert codes(with_wins(fine, (LEAST_GAMES, 0), LEAST_GAMES)) == ["play.seat"]
         assert codes(with_wins(fine, (LEAST_GAMES - 1, 0), LEAST_GAMES - 1)) == []
 
@@ -199,6 +205,19 @@ class TestShortPlay:
         said = "Played 240 short games of toy (2 modes × 2 player numbers, seed 1)."
         assert str(found) == said
 
+    def test_half_of_the_games_are_greedy_so_that_no_seat_is_judged(self, tmp_path, monkeypatch):
+        chosen, outcomes = [], []
+        by_name = short.policies_by_name
+        monkeypatch.setattr(
+            short,
+            "policies_by_name",
+            lambda rules, names: chosen.append(names) or by_name(rules, names),
+        )
+        monkeypatch.setattr(short, "report_findings", lambda found, *_: outcomes.extend(found))
+        checked(game_of(tmp_path), Request(players=3, mode="long"))
+        assert chosen.count(("random",) * 3) == chosen.count(("greedy",) * 3) == 30
+        assert [len(set(outcome.policies)) for outcome in outcomes] == [2]
+
     def test_one_number_of_players_is_named(self, tmp_path):
         found, _ = checked(game_of(tmp_path), Request(players=5, mode="long"))
         assert str(found) == "Played 60 short games of toy (1 mode × 5 players, seed 1)."
@@ -234,6 +253,18 @@ class TestShortPlay:
         [problem] = [p for p in problems if p.severity == "error"]
         assert (problem.code, problem.span) == ("play.setup", game.decks[0].span)
 
+    def test_a_fault_of_set_up_is_told_of_the_most_players_of_each_mode(
+        self, tmp_path, monkeypatch
+    ):
+        game = game_of(tmp_path)
+
+        def refused(box, _):
+            said = f"{box.settings.mode} with {box.settings.players}"
+            raise CannotPlay("play.setup", said, game.decks[0].span)
+
+        monkeypatch.setattr("cardforge.play.short.rules_for", refused)
+        assert [p.message for p in checked(game)[1]] == ["short with 3", "long with 3"]
+
     def test_a_warning_can_be_allowed_at_its_place(self, tmp_path):
         allowed = 'life: {allow: {play.tokens: "coins will do"}, shape'
         _, problems = checked(game_of(tmp_path, toy.GAME.replace("life: {shape", allowed)))
@@ -257,7 +288,8 @@ class TestShortPlay:
         monkeypatch.setattr(toy, "BOUND_OF_TURNS", 20_000)
         game = game_of(tmp_path, toy.GAME.replace("1..6", "1..3"))
         found, problems = checked(game)
-        assert found.games == 2 * 2 * 2
+        # One game for each mode and number of players: it is long enough.
+        assert found.games == 2 * 2
         assert "play.endless" in {problem.code for problem in problems}
 
     def test_it_finds_the_same_every_time(self, tmp_path):

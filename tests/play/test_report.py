@@ -12,12 +12,22 @@ from test_findings import played
 from test_runner import game_of
 
 import cardforge
-from cardforge.diagnostics import Problem
+from cardforge.diagnostics import Problem, Report
 from cardforge.fonts import Fonts
 from cardforge.play import engines, runner
+from cardforge.play.findings import report_findings
 from cardforge.play.measures import Share, Tally
 from cardforge.play.outcome import Outcome, measured
-from cardforge.play.report.blocks import Beside, Chart, Findings, Grid, Heading, Pairs, Shelf
+from cardforge.play.report.blocks import (
+    Beside,
+    Chart,
+    Findings,
+    Grid,
+    Heading,
+    Pairs,
+    Shelf,
+    Tiles,
+)
 from cardforge.play.report.content import story_of
 from cardforge.play.report.html import report_html
 from cardforge.play.report.pages import report_pdf
@@ -117,7 +127,7 @@ class TestWords:
         words = tale("report")
         assert set(words) == {"fr", "en"}
         assert set(words["fr"]) == set(words["en"])
-        for group in ("units", "ends", "measures", "found"):
+        for group in ("units", "ends", "measures", "found", "details", "reasons", "bots"):
             assert set(words["fr"][group]) == set(words["en"][group])
 
     def test_both_languages_fill_in_the_same_values(self):
@@ -151,12 +161,28 @@ class TestWords:
         for language in LANGUAGES:
             assert codes <= set(tale("report")[language]["found"])
 
+    @pytest.mark.parametrize("name", SHIPPED)
+    def test_every_policy_of_the_shipped_games_is_named(self, name):
+        names = {*engines.policy_names(engines.rules_for(box(name)))}
+        assert names <= {*tale("report")["fr"]["bots"]}
+        assert Words("fr").bot("greedy") == "gourmand (greedy)"
+        assert Words("en").bot("random") == "random"
+        assert Words("fr").bot("mine") == "mine"
+
     def test_french_has_its_own_signs(self):
         words = Words("fr")
         assert words.filled("L'essai : 3 % !", {}) == "L’essai\u00a0: 3\u202f%\u202f!"
 
 
 class TestStory:
+    def test_two_games_are_named_each_and_what_one_does_not_have_is_left_out(self):
+        pair = [shipped("cent", 4), shipped("numerik", 4, mode="standard", players=4)]
+        ((rows,),) = blocks(pair, Pairs)
+        said = {term: plain(text) for term, text in rows}
+        assert said["Game A"] == "The 100-Card Game, version 1.0"
+        assert said["Game B"] == "Numerik, version 1.0"
+        assert (said.get("Mode A"), said["Mode B"]) == (None, "Standard")
+
     def test_the_head_says_what_was_played(self, outcome):
         [pairs] = blocks([outcome], Pairs)
         said = dict(pairs.rows)
@@ -229,7 +255,7 @@ class TestStory:
     def test_what_can_never_happen_is_told_with_its_reason(self, outcome):
         outcome.rules.unreachable = lambda: [Unreachable("cards.2", "it is too low")]
         report = told([outcome], "en", Fonts())
-        said = f"{report.card('cards.2')}: it is too low"
+        said = f"{report.card('cards.2')}: it is too low."
         assert said in [getattr(b, "text", "") for b in story_of(report).blocks]
 
     def test_findings_are_told_and_otherwise_their_absence(self, outcome):
@@ -244,6 +270,47 @@ class TestStory:
         [found] = blocks([outcome._replace(problems=(unknown,))], Findings)
         assert (found.found[0].message, found.found[0].hint) == (unknown.message, "a hint")
 
+    def test_findings_of_one_kind_are_told_once_and_in_the_language_of_the_report(self, outcome):
+        report = Report()
+        reason = Unreachable("cards.2", "no", key="passes", values=(("limit", 99),))
+        outcome.rules.unreachable = lambda: [reason, reason._replace(card="cards.6")]
+        outcome.tally.laws["endings"]["bound"] = 1200
+        report_findings([outcome], report)
+        told_all = outcome._replace(problems=report.problems)
+        [found] = blocks([told_all], Findings, "fr")
+        said = {finding.message: plain(finding.hint) for finding in found.found}
+        assert len(said) == len(found.found)
+        endless = "Des parties ne se terminent pas dans la limite de tours."
+        assert said[endless] == "1 200 parties sur 400."
+        never = "Quelque chose d’imprimé ne peut jamais arriver, ou presque jamais."
+        assert said[never] == "2 et 6 : son total dépasse toujours 99."
+        [found] = blocks([told_all], Findings)
+        assert "2 and 6: its total always passes 99." in [plain(f.hint) for f in found.found]
+
+    def test_what_is_counted_by_rounds_is_not_said_of_games(self):
+        # Numerik counts the rounds with a reshuffle, the adding games count the games.
+        own, of_games = shipped("numerik", 12), shipped("ninety-nine", 4)
+        label = {tile.label for block in blocks([own], Tiles) for tile in block.tiles}
+        assert "of rounds with a reshuffle" in label
+        label = {tile.label for block in blocks([of_games], Tiles) for tile in block.tiles}
+        assert "of games with a reshuffle" in label
+        names = {row[0] for grid in blocks([own], Grid) for row in grid.rows}
+        assert {"Rounds with a reshuffle", "Reshuffles per round"} <= names
+
+    def test_winners_that_tie_are_told_of(self, outcome):
+        seats = charts([outcome])["Wins by seat"]
+        assert "Tied winners" not in seats.note
+        for share in outcome.tally.by_seat["win_by_seat"].values():
+            share.hits += 1
+        seats = charts([outcome])["Wins by seat"]
+        assert seats.note.endswith("Tied winners all count.")
+
+    def test_what_a_game_allows_is_said_to_be_allowed(self, outcome):
+        outcome.tally.laws["endings"]["bound"] = 3
+        problem = Problem("note", "play.endless", "games do not end: 3 (allowed: fine)", None, None)
+        [found] = blocks([outcome._replace(problems=(problem,))], Findings, "fr")
+        assert plain(found.found[0].hint) == "3 parties sur 400. Le jeu l’admet."
+
     def test_the_table_has_every_measure_with_its_error(self, outcome):
         grid = blocks([outcome], Grid)[1]
         rows = {row[0]: row[1:] for row in grid.rows}
@@ -251,10 +318,9 @@ class TestStory:
         assert float(rows["Turns per game"][0]) == pytest.approx(measure["mean"], abs=0.01)
         assert rows["Turns per game"][2] == "400"
         share = outcome.measures["p_draw_short"]
-        assert rows["A draw that cannot be paid"][0].endswith("%")
-        assert float(rows["A draw that cannot be paid"][0][:-1]) == pytest.approx(
-            100 * share["mean"], abs=0.01
-        )
+        said = rows["Games with a draw that cannot be paid"][0]
+        assert said.endswith("%")
+        assert float(said[:-1]) == pytest.approx(100 * share["mean"], abs=0.01)
 
 
 class TestTwoOutcomes:

@@ -16,7 +16,15 @@ from cardforge.play.table import WON, Event, Refusal, play_out
 from cardforge.play.telling import words as telling_words
 from cardforge.play.telling.html import story_html
 from cardforge.play.telling.pages import story_pdf
-from cardforge.play.telling.story import Line, Story, parts_of, short_names, story_text, tell_game
+from cardforge.play.telling.story import (
+    Line,
+    Story,
+    common_word,
+    parts_of,
+    short_name,
+    story_text,
+    tell_game,
+)
 from cardforge.play.telling.words import (
     TaleFault,
     Teller,
@@ -168,11 +176,21 @@ class TestWords:
         assert listed_cards(Words("en"), []) == ""
 
     def test_a_word_that_all_names_begin_with_is_left_out_of_a_hand(self):
-        assert short_names(["carte 3", "carte\u00a07"]) == ["3", "7"]
-        assert short_names(["7 de pique", "7 de cœur"]) == ["de pique", "de cœur"]
-        assert short_names(["As de pique", "Roi de cœur"]) == ["As de pique", "Roi de cœur"]
-        assert short_names(["card 3", "card"]) == ["card 3", "card"]
-        assert short_names([]) == []
+        assert common_word(["carte 3", "carte\u00a07"]) == "carte"
+        assert short_name("carte\u00a07", "carte") == "7"
+        assert common_word(["7 de pique", "As de cœur"]) == ""
+        assert common_word(["card 3", "card"]) == ""
+        assert common_word([]) == ""
+
+    def test_cards_of_equal_rank_keep_it_in_a_hand(self):
+        # Three fours begin with the same word, but their deck does not.
+        own = box("ninety-nine")
+        fours = tuple(card.id for card in own.decks["cards"].cards if card.name.startswith("4 "))
+        assert len(fours) == 4
+        line = Line("play", "Ana plays the 4.", fours[:1], 0, fours[:3])
+        story = Story("en", "Ninety-Nine", "game 1", (("Ana", "random"),), (line,), "footer")
+        [said] = [row for row in story_text(story, own).splitlines() if "[" in row]
+        assert said.count("4 of ") == 3
 
 
 class TestHands:

@@ -13,6 +13,7 @@ from cardforge.play.outcome import never_used
 from cardforge.play.report.blocks import Block, Chart, Heading, Prose, Shelf, Studio
 from cardforge.play.report.charts import legend
 from cardforge.play.report.charts_bars import Row, bars, highest
+from cardforge.play.report.found import by_reason
 from cardforge.play.report.told import Told, ranked
 from cardforge.rulebook.figures.cards import NOTHING, Art
 
@@ -111,7 +112,6 @@ def _never(report: Told) -> Iterator[Block]:
     """Yield what was never used, with what can never be used and why."""
     words = report.words
     yield Prose(words("never"), "label")
-    reasons = {found.card: found.reason for found in report.first.rules.unreachable()}
     unused = [never_used(outcome) for outcome in report.outcomes]
     if not any(unused):
         yield Prose(words("never_none"))
@@ -121,8 +121,9 @@ def _never(report: Told) -> Iterator[Block]:
         if name:
             yield Prose(name, "label")
         yield from _unused(report, cards)
-    for card, reason in reasons.items():
-        yield Prose(words("unreachable", card=report.card(card), reason=reason), "note")
+    for reason, names in by_reason(report, report.first.rules.unreachable()).items():
+        said = words("unreachable", cards=words.listed(names), reason=reason)
+        yield Prose(said, "note")
 
 
 def _unused(report: Told, cards: Sequence[str]) -> Iterator[Block]:

@@ -21,7 +21,7 @@ THIN, FINE = 0.18, 0.3
 ROW = 4.2  # one line of small words
 PAD = 1.2  # between words and what they are about
 # How high a plot is, in a wide chart and in one of half the width.
-_PLOT, _LOW_PLOT, _WIDE = 34.0, 27.0, 110.0
+_PLOT, _LOW_PLOT, _WIDE = 32.0, 24.0, 110.0
 
 
 def nice_step(least: float) -> float:
@@ -48,18 +48,18 @@ def plot_height(width: float) -> float:
 
 def gutter_of(pen: Pen, words: Words, full: float, step: float) -> float:
     """Return how much room the shares beside a plot take."""
-    said = [words.share(n * step, _digits(step)) for n in range(round(full / step) + 1)]
+    said = [words.share(n * step, digits_of_step(step)) for n in range(round(full / step) + 1)]
     return max(map(pen.width, said)) + PAD
 
 
-def _digits(step: float) -> int:
+def digits_of_step(step: float) -> int:
     """Return how many digits after the point shares need to be told apart, in per cent."""
     return max(0, -floor(log10(step * 100) + 1e-9))
 
 
 def grid(pen: Pen, words: Words, full: float, step: float, place: Plot) -> list[Ink]:
     """Return grid lines with their shares, from the foot of a plot upwards."""
-    digits = _digits(step)
+    digits = digits_of_step(step)
     ink: list[Ink] = []
     for number in range(round(full / step) + 1):
         y = place.foot - number * step / full * place.high

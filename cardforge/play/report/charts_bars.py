@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, log10
+from math import ceil, floor
 from typing import NamedTuple
 
 from cardforge.color import WHITE
 from cardforge.geometry import Box, Point, Size
 from cardforge.ink import Ink, Line, Rect
-from cardforge.play.report.charts import FINE, PAD, ROW, THIN, empty, legend, nice_step, wrapped
+from cardforge.play.report.charts import (
+    FINE,
+    PAD,
+    ROW,
+    THIN,
+    digits_of_step,
+    empty,
+    legend,
+    nice_step,
+    wrapped,
+)
 from cardforge.play.report.look import INK, MUTED, RULE, SERIES, Pen, series_rect
 from cardforge.play.report.words import Words
 from cardforge.rulebook.figures.cards import Art
@@ -27,12 +37,16 @@ class Row(NamedTuple):
 
 
 class Change(NamedTuple):
-    """How a measure of the second outcome differs from that of the first one, as a share of it."""
+    """How a measure of the second outcome differs from that of the first one, as a share of it.
+
+    It is clear when chance does not explain it.
+    """
 
     label: str
     by: float
     error: float
     said: str
+    clear: bool
 
 
 def bars(
@@ -67,9 +81,7 @@ def bars(
             at = (tall - row.picture.size.height) / 2
             ink.append(row.picture.moved((picture - 1.6 - row.picture.size.width) / 2, y + at))
         middle = y + tall / 2
-        for index, line in enumerate(lines):
-            base = middle + (index - (len(lines) - 1) / 2) * 3.4 + pen.middle(8.0)
-            ink.append(pen.set(Point(picture, base), line, 8.0))
+        ink += _label(pen, lines, Point(picture, middle))
         start = middle - bar * len(row.values) / 2
         for series, (value, text) in enumerate(zip(row.values, row.said, strict=True)):
             box = Box(left, start + series * bar + 0.15, room * value / top, bar - 0.3)
@@ -79,6 +91,14 @@ def bars(
         y += tall
     ink.append(Line(Point(left, head.size.height), Point(left, y), INK, FINE))
     return Art(Size(width, y), tuple(ink))
+
+
+def _label(pen: Pen, lines: Sequence[str], at: Point) -> list[Ink]:
+    """Return the lines of a label, the middle of all of them at a height."""
+    first = at.y - (len(lines) - 1) / 2 * 3.4 + pen.middle(8.0)
+    return [
+        pen.set(Point(at.x, first + index * 3.4), line, 8.0) for index, line in enumerate(lines)
+    ]
 
 
 def highest(rows: Sequence[Row]) -> float:
@@ -104,10 +124,7 @@ def changes(pen: Pen, words: Words, rows: Sequence[Change], width: float) -> Art
     ink = _change_axis(pen, words, (middle, room / 2, full, step), y)
     for row, top, bottom in zip(rows, tops, [*tops[1:], y], strict=True):
         at = (top + bottom) / 2
-        lines = wrapped(pen, row.label, label - 2.5)
-        for index, line in enumerate(lines):
-            base = at + (index - (len(lines) - 1) / 2) * 3.4 + pen.middle(8.0)
-            ink.append(pen.set(Point(0.0, base), line, 8.0))
+        ink += _label(pen, wrapped(pen, row.label, label - 2.5), Point(0.0, at))
         ink += _change_dot(row, (middle, room / 2 / full), at)
         place = Point(width, at + pen.middle(8.0))
         ink.append(pen.set(place, row.said, 8.0, "bold", align="right"))
@@ -118,7 +135,7 @@ def _change_axis(
     pen: Pen, words: Words, place: tuple[float, float, float, float], foot: float
 ) -> list[Ink]:
     middle, half, full, step = place
-    digits = max(0, -floor(log10(step * 100) + 1e-9))
+    digits = digits_of_step(step)
     ink: list[Ink] = []
     count = round(full / step)
     for number in range(-count, count + 1):
@@ -133,14 +150,13 @@ def _change_axis(
 
 
 def _change_dot(row: Change, scale: tuple[float, float], y: float) -> list[Ink]:
-    """Return a dot, open where the interval reaches over 0: then nothing is shown to differ."""
+    """Return a dot, open where chance explains the difference."""
     middle, per = scale
     x, error = middle + row.by * per, row.error * per
-    clear = abs(row.by) > row.error
     ink: list[Ink] = [Line(Point(x - error, y), Point(x + error, y), INK, 0.4)]
     ink += [
         Line(Point(end, y - 0.7), Point(end, y + 0.7), INK, 0.4) for end in (x - error, x + error)
     ]
     box = Box(x - _DOT, y - _DOT, 2 * _DOT, 2 * _DOT)
-    ink.append(Rect(box, _DOT, SERIES[1] if clear else WHITE, SERIES[1], 0.5))
+    ink.append(Rect(box, _DOT, SERIES[1] if row.clear else WHITE, SERIES[1], 0.5))
     return ink

@@ -33,6 +33,8 @@ _NARROWEST_BIN = 2.8
 _MOST_BINS = 48
 # What lies beyond this quantile becomes one bar, where it would take more room than the rest.
 _TAIL, _LONG = 0.995, 1.5
+# So far above a bar the line of a mark ends, in mm.
+_ABOVE = 0.5
 
 
 class Bins(NamedTuple):
@@ -164,14 +166,15 @@ def _histogram_plot(
             ink += hatched(box, SERIES[series], WHITE)
         else:
             ink += series_rect(box, series)
-    return ink + _marks(pen, words, scale, sample, (y, foot))
+    return ink + _marks(pen, words, scale, drawn, (y, foot))
 
 
 def _marks(
-    pen: Pen, words: Words, scale: _Scale, sample: Sample, rows: tuple[float, float]
+    pen: Pen, words: Words, scale: _Scale, drawn: tuple[Sample, int], rows: tuple[float, float]
 ) -> list[Ink]:
-    """Return three lines through the plot, each with its words on a row of its own."""
+    """Return three lines down to the bars, each with its words on a row of its own."""
     top, foot = rows
+    sample, series = drawn
     marks = (
         (sample.quantile(0.95), "mark_p95", words.number(sample.quantile(0.95)), (0.35, 0.7)),
         (sample.mean, "mark_mean", words.known(sample.mean, sample.se), (1.6, 0.8)),
@@ -181,12 +184,24 @@ def _marks(
     xs = [scale.x(value) for value, *_ in marks]
     for row, (_, key, number, dash) in enumerate(marks):
         x, y = xs[row], top + row * ROW
-        ink.append(Line(Point(x, y + 0.4), Point(x, foot), WHITE, 0.9))
-        ink.append(Line(Point(x, y + 0.4), Point(x, foot), INK, FINE, dash))
+        # A line through a bar would make two of it.
+        end = foot - _highest_at(scale, scale.bins.counts[series], sample.n, x) - _ABOVE
+        ink.append(Line(Point(x, y + 0.4), Point(x, end), WHITE, 0.9))
+        ink.append(Line(Point(x, y + 0.4), Point(x, end), INK, FINE, dash))
         said = words(key, number=number)
         base = y + 0.4 + 2 * pen.middle()
         ink += _mark_words(pen, said, (xs[: row + 1], base), scale)
     return ink
+
+
+def _highest_at(scale: _Scale, counts: Sequence[int], total: int, x: float) -> float:
+    """Return how high the bars are at a place, in mm."""
+    high = 0.0
+    for index, count in enumerate(counts):
+        left = scale.left + (index + (index == scale.bins.number)) * scale.bin
+        if left - _ABOVE < x < left + scale.bin + _ABOVE:
+            high = max(high, count / total / scale.full * scale.high)
+    return high
 
 
 def _mark_words(pen: Pen, said: str, place: tuple[list[float], float], scale: _Scale) -> list[Ink]:
@@ -217,7 +232,9 @@ def _whole_axis(pen: Pen, words: Words, scale: _Scale, foot: float) -> list[Ink]
     said = [(n, words.number(n)) for n in range(-(-bins.first // step) * step, last + 1, step)]
     if bins.tail is not None:
         label = words("or_more", number=words.number(bins.tail))
-        room = scale.x(bins.tail) - pen.width(label) / 2 - 2
+        wide = pen.width(label)
+        # The words end with the plot where they would pass it.
+        room = min(scale.x(bins.tail) - wide / 2, scale.left + scale.room - wide) - 2
         said = [(n, text) for n, text in said if scale.x(n) + pen.width(text) / 2 < room]
         said.append((bins.tail, label))
     for number, text in said:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import cardforge
 from cardforge.play.estimates import binomial_tail
+from cardforge.play.findings import LEAST_GAMES, SEAT_P
 from cardforge.play.measures import Sample
 from cardforge.play.outcome import Outcome, compared, fair_share
 from cardforge.play.report.blocks import Block, Heading, Pairs, Story, Tile, Tiles
@@ -15,8 +16,6 @@ from cardforge.play.report.told import CLEAR, Told, ranked
 from cardforge.play.report.words import Words, known_digits, set_well
 from cardforge.play.table import BOUND
 
-# A seat is only called better with so small a chance of being wrong about any of them.
-_SEAT_P, _SEAT_GAMES = 0.001, 2000
 _COVER = 3
 
 
@@ -35,7 +34,7 @@ def story_of(report: Told) -> Story:
         lead=" ".join(_lead(report)),
         cover=cover,
         cover_names=tuple(report.cards[0].names(cover)),
-        blocks=(*_played(report, title), *sections(report)),
+        blocks=(*_played(report), *sections(report)),
         footer=words(
             "footer",
             title=title,
@@ -81,12 +80,12 @@ def _lead(report: Told) -> Iterator[str]:
 
 def _lead_of_seats(report: Told, outcome: Outcome) -> Iterator[str]:
     shares, words = outcome.tally.by_seat["win_by_seat"], report.words
-    if outcome.games < _SEAT_GAMES or len(shares) < 2:
+    if outcome.games < LEAST_GAMES or len(shares) < 2:
         return
     fair = fair_share(outcome)
     seat, best = max(shares.items(), key=lambda item: (item[1].mean, -item[0]))
     values = {"seat": seat + 1, "share": words.share(best.mean), "fair": words.share(fair)}
-    if binomial_tail(best.hits, best.n, fair) * len(shares) >= _SEAT_P:
+    if binomial_tail(best.hits, best.n, fair) * len(shares) >= SEAT_P:
         yield words("lead_even")
     elif len(set(outcome.policies)) > 1:
         yield words("lead_uneven_bots", **values)
@@ -130,10 +129,10 @@ def _lead_of_two(report: Told) -> Iterator[str]:
 # --- what was played ---
 
 
-def _played(report: Told, title: str) -> Iterator[Block]:
+def _played(report: Told) -> Iterator[Block]:
     words = report.words
     yield Heading(words("played"), "played")
-    rows = [(words("game"), words("version_of", title=title, version=report.first.game.version))]
+    rows = _each(words("game"), [_game(report, o) for o in report.outcomes])
     rows += _each(words("mode"), [_mode(report, o) for o in report.outcomes])
     rows += _each(words("players"), [str(o.settings.players) for o in report.outcomes])
     rows += _each(words("policies"), [_policies(words, o) for o in report.outcomes])
@@ -153,7 +152,14 @@ def _each(term: str, said: list[str]) -> list[tuple[str, str]]:
         return []
     if len(set(said)) == 1:
         return [(term, said[0])]
-    return [(f"{term} {letter}", text) for letter, text in zip("AB", said, strict=False)]
+    return [(f"{term} {letter}", text) for letter, text in zip("AB", said, strict=False) if text]
+
+
+def _game(report: Told, outcome: Outcome) -> str:
+    game = outcome.game
+    language = report.cards[0].language
+    title = set_well(game.title.get(language, game.id), language)
+    return report.words("version_of", title=title, version=game.version)
 
 
 def _mode(report: Told, outcome: Outcome) -> str:
@@ -167,13 +173,13 @@ def _mode(report: Told, outcome: Outcome) -> str:
 def _policies(words: Words, outcome: Outcome) -> str:
     names = outcome.policies
     if len(set(names)) == 1:
-        return words("policies_all", name=names[0])
+        return words("policies_all", name=words.bot(names[0]))
     said = []
     for name in dict.fromkeys(names):
         seats = [seat for seat, own in enumerate(names, 1) if own == name]
         key = "seat" if len(seats) == 1 else "seats"
         place = words(key, seat=seats[0], seats=_spans(words, seats))
-        said.append(words("policies_some", name=name, seats=place))
+        said.append(words("policies_some", name=words.bot(name), seats=place))
     return " · ".join(said)
 
 
@@ -228,7 +234,10 @@ def _tiles_of_rates(report: Told) -> Iterator[Tile]:
     if all(isinstance(measure, dict) and "mean" in measure for measure in reshuffled):
         values = [measure["mean"] for measure in reshuffled if measure]
         note = words("tile_reshuffle_note")
-        yield _tile_of_shares(report, values, words("tile_reshuffle"), note)
+        # Some engines count the rounds with a reshuffle, others the games.
+        per_game = reshuffled[0] is not None and reshuffled[0]["n"] == report.first.games
+        label = words("tile_reshuffle" if per_game else "tile_reshuffle_rounds")
+        yield _tile_of_shares(report, values, label, note)
     elif all("runaway" in tally.shares for tally in tallies):
         values = [tally.shares["runaway"].mean for tally in tallies]
         yield _tile_of_shares(report, values, words("tile_runaway"), words("tile_runaway_note"))
@@ -255,7 +264,10 @@ def _tile_of_shares(report: Told, shares: Sequence[float], label: str, note: str
     values = tuple(words.share(share, digits) for share in shares)
     if report.is_pair:
         points = words.signed(100 * (shares[1] - shares[0]), digits)
-        note = _difference(words, words("points", number=points))
+        note = _difference(
+            words,
+            words("points", number=points, value=round(abs(shares[1] - shares[0]) * 100, digits)),
+        )
     return Tile(label, values, note)
 
 

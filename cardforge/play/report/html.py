@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Size
@@ -30,12 +29,13 @@ from cardforge.play.report.look import NAMES, pen_of
 from cardforge.play.report.svg import svg
 from cardforge.play.report.told import told
 from cardforge.play.report.words import Words
+from cardforge.presets import DATA
 from cardforge.rulebook.book import ImageFile, Picture
 from cardforge.rulebook.figures.cards import Art
 from cardforge.rulebook.screen.html_pieces import HtmlPicture, Store, text
 from cardforge.rulebook.screen.shades import hex_of
 
-_CSS = Path(__file__).parent.parent / "data" / "play.css"
+_CSS = DATA / "play.css"
 # Charts are drawn for a desk and for a telephone: so wide, in mm; two side by side on a desk.
 _DESK, _HALF, _PHONE = 172.0, 84.0, 70.0
 

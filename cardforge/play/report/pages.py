@@ -16,7 +16,7 @@ from cardforge.play.report.setter import Setter
 from cardforge.play.report.told import told
 from cardforge.play.report.words import Words
 from cardforge.rulebook.figures.cards import NOTHING, fan, rimmed
-from cardforge.rulebook.pages.columns import break_columns
+from cardforge.rulebook.pages.columns import Span, break_columns
 from cardforge.rulebook.pages.slips import Slip
 from cardforge.units import pt_to_mm
 
@@ -103,30 +103,48 @@ def title_lines(setter: Setter, title: str, room: float, base: float) -> tuple[f
     return base, ink
 
 
-def paged(slips: Sequence[Slip], setter: Setter, words: Words, footer: str) -> list[Page]:
-    """Return slips on as many A4 pages as they need, with a line at the foot of each."""
-    height = A4.height - TOP - FOOT
-    spans = break_columns(slips, height)
+def paged(
+    slips: Sequence[Slip],
+    setter: Setter,
+    words: Words,
+    footer: str,
+    lefts: Sequence[float] = (SIDE,),
+) -> list[Page]:
+    """Return slips on as many A4 pages as they need, with a line at the foot of each.
+
+    `lefts` are the left edges of the columns of a page, in mm.
+    """
+    spans = break_columns(slips, A4.height - TOP - FOOT)
+    total = -(-len(spans) // len(lefts))
     pages = []
-    for number, span in enumerate(spans, 1):
+    for number in range(total):
         ink: list[Ink] = []
         anchors: list[Anchor] = []
-        y = TOP
-        own = slips[span.start : span.end]
-        squeeze = max(min((height - span.used) / span.gaps, 0.0), -0.3) if span.gaps else 0.0
-        for head in own[0].head if own else ():
-            ink.append(Group(head.ink, Transform.moved(SIDE, y)))
-            y += head.height
-        for index, slip in enumerate(own):
-            y += slip.before * (1.0 + squeeze) if index else 0.0
-            if slip.anchor:
-                anchors.append(Anchor(slip.anchor, Point(SIDE, y)))
-            ink.append(Group(slip.ink, Transform.moved(SIDE, y)))
-            y += slip.height
-        ink.append(foot_line(setter.pen, footer, words("page", page=number, pages=len(spans))))
+        own = spans[number * len(lefts) : (number + 1) * len(lefts)]
+        for left, span in zip(lefts, own, strict=False):
+            _set_column(slips[span.start : span.end], span, left, ink, anchors)
+        ink.append(foot_line(setter.pen, footer, words("page", page=number + 1, pages=total)))
         whole = Box(0.0, 0.0, *A4)
         pages.append(Page(A4, whole, whole, tuple(ink), anchors=tuple(anchors)))
     return pages
+
+
+def _set_column(
+    slips: Sequence[Slip], span: Span, left: float, ink: list[Ink], anchors: list[Anchor]
+) -> None:
+    """Add the slips of one column, their gaps a little narrower where it is very full."""
+    height = A4.height - TOP - FOOT
+    squeeze = max(min((height - span.used) / span.gaps, 0.0), -0.3) if span.gaps else 0.0
+    y = TOP
+    for head in slips[0].head if slips else ():
+        ink.append(Group(head.ink, Transform.moved(left, y)))
+        y += head.height
+    for index, slip in enumerate(slips):
+        y += slip.before * (1.0 + squeeze) if index else 0.0
+        if slip.anchor:
+            anchors.append(Anchor(slip.anchor, Point(left, y)))
+        ink.append(Group(slip.ink, Transform.moved(left, y)))
+        y += slip.height
 
 
 def foot_line(pen: Pen, footer: str, folio: str) -> Ink:

@@ -12,8 +12,6 @@ from cardforge.play.report.blocks import (
     Beside,
     Block,
     Chart,
-    Finding,
-    Findings,
     Grid,
     Heading,
     Prose,
@@ -30,6 +28,7 @@ from cardforge.play.report.cards_section import (
 from cardforge.play.report.charts_bars import Row, bars
 from cardforge.play.report.charts_histogram import histogram
 from cardforge.play.report.charts_seats import seat_bars
+from cardforge.play.report.found import found_blocks
 from cardforge.play.report.tables import change_blocks, measure_blocks, ruling_blocks
 from cardforge.play.report.told import Told, ranked
 from cardforge.rulebook.figures.cards import Art
@@ -38,8 +37,6 @@ from cardforge.rulebook.figures.cards import Art
 _SAMPLES = ("rounds", "turns_per_round", "tricks_per_round")
 _PILE = ("p_any_reshuffle", "p_round_reshuffled", "p_draw_short")
 _MOST_KEYS = 24
-# Some findings are only made of so many games.
-_ENOUGH = 2000
 
 
 def sections(report: Told) -> Iterator[Block]:
@@ -54,7 +51,7 @@ def sections(report: Told) -> Iterator[Block]:
         yield from cards_section(report)
     else:
         yield Prose(report.words("no_games"))
-    yield from _findings(report)
+    yield from found_blocks(report)
     if played:
         yield from measure_blocks(report)
     yield from ruling_blocks(report)
@@ -160,8 +157,9 @@ def _bar_chart(
     *,
     is_share: bool = True,
     note: str = "",
+    top: float = 0.0,
 ) -> Chart:
-    """Return a chart of lying bars without pictures."""
+    """Return a chart of lying bars without pictures; one of `top` is as long as there is room."""
     words = report.words
     say: Callable[[float], str] = words.share if is_share else words.figure
     rows = [
@@ -169,7 +167,7 @@ def _bar_chart(
     ]
 
     def draw(studio: Studio, width: float) -> Art:
-        return bars(studio.pen, studio.words, rows, report.names, width)
+        return bars(studio.pen, studio.words, rows, report.names, width, top)
 
     return Chart(title, draw, words("law_said", list=rows_said(report, rows)), note)
 
@@ -210,13 +208,20 @@ def _seats(report: Told) -> Iterator[Block]:
         words("seats_chart"),
         draw,
         words("seats_said", list=said, fair=fair),
-        words("seats_note", fair=fair),
+        words("seats_note", fair=fair) + _tied(report),
     )
     if max(map(len, wins)) * len(wins) > 12:
         yield chart
         yield ends
     else:
         yield Beside((chart, ends))
+
+
+def _tied(report: Told) -> str:
+    """Return a sentence that says why the seats win more than all games together, if they do."""
+    shares = [share for outcome in report.outcomes for share in _by_seat(outcome)]
+    hits, games = sum(share.hits for share in shares), sum(o.games for o in report.outcomes)
+    return f" {report.words('seats_tied')}" if hits > games else ""
 
 
 def _by_seat(outcome: Outcome) -> list[Share]:
@@ -259,7 +264,8 @@ def _pile_chart(report: Told) -> Iterator[Chart]:
     if names:
         values = [tuple(mean(own[name]) for own in measures) for name in names]
         labels = [report.measure(name) for name in names]
-        yield _bar_chart(report, report.words("pile_chart"), labels, values)
+        # The whole width is all games or rounds: what is rare looks rare.
+        yield _bar_chart(report, report.words("pile_chart"), labels, values, top=1.0)
 
 
 def _token_chart(report: Told) -> Iterator[Chart]:
@@ -289,26 +295,3 @@ def _token_grid(report: Told) -> Grid | None:
     head = (words("token"), words("in_box"), *(words("most_in_use") + end for end in letters))
     return Grid(words("tokens_table"), head, tuple(rows), "l" + "r" * (len(head) - 1),
                 frozenset(strong))  # fmt: skip
-
-
-# --- findings ---
-
-
-def _findings(report: Told) -> Iterator[Block]:
-    words = report.words
-    yield Heading(words("findings"), "findings")
-    found = []
-    for outcome, name in zip(report.outcomes, report.names, strict=True):
-        for problem in outcome.problems:
-            said = words(problem.severity)
-            said = words("finding_in", name=name, severity=said) if name else said
-            claim = words.named("found", problem.code) or problem.message
-            detail = problem.message if claim != problem.message else problem.hint or ""
-            found.append(Finding(problem.severity, said, claim, detail))
-    if found:
-        yield Findings(tuple(dict.fromkeys(found)))
-    elif min(outcome.games for outcome in report.outcomes) < _ENOUGH:
-        games = words.number(min(outcome.games for outcome in report.outcomes))
-        yield Prose(words("findings_none_so_few", games=games))
-    else:
-        yield Prose(words("findings_none"))

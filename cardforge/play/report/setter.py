@@ -92,7 +92,7 @@ class Setter:
         words = self.pen.set(Point(0.0, base), block.text, _HEADING_PT, "black")
         bar = Group((Rect(Box(0.0, 0.0, 9.0, 1.0), fill=ONE),), tag=Tag("Artifact"))
         ink = (bar, Group((words,), tag=Tag("H2")))
-        yield Slip(base + 1.2, ink, before=8.0, cost=NEVER, anchor=block.anchor, text=block.text)
+        yield Slip(base + 1.2, ink, before=7.0, cost=NEVER, anchor=block.anchor, text=block.text)
 
     def _prose(self, block: Prose) -> Iterator[Slip]:
         ink, height = self.lines(block.text, block.kind, self.width)

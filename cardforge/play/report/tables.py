@@ -132,7 +132,7 @@ def _change(report: Told, row: Difference) -> Change:
     error = Z95 * abs(row.by / row.z) / row.first if row.z else _error(row)
     percent = report.words.share(0.0, 0).removeprefix("0")
     text = report.words.signed(100 * by, 1) + percent
-    return Change(report.measure(row.name), by, error, text)
+    return Change(report.measure(row.name), by, error, text, abs(row.z or 0.0) > CLEAR)
 
 
 def _error(row: Difference) -> float:

@@ -7,6 +7,7 @@ from typing import Any
 
 from cardforge.edition import unusual
 from cardforge.play.estimates import binomial_tail, is_estimate, is_group, p_value
+from cardforge.play.findings import SEAT_P
 from cardforge.play.measures import Sample
 from cardforge.play.outcome import (
     Outcome,
@@ -23,11 +24,11 @@ from cardforge.play.report.text_table import BAR, Table, bar, estimate, figure, 
 
 # How many bars a histogram has, and cards each end of the table of cards.
 MOST_BARS, MOST_CARDS = 14, 8
+# The scale of the seats: with the figures before it a line has room on 80 columns.
+RANGE = 30
 # Fewer games have no shape and no seat that is ahead.
 ENOUGH = 20
 WIDEST_NAME = 32
-# From here on a lead is not put down to chance.
-ALMOST_SURE = 0.01
 QUANTILES = (0.5, 0.95, 0.99)
 
 Paint = Callable[[str], str]
@@ -122,7 +123,7 @@ def _ahead(outcome: Outcome) -> list[str]:
         return []
     seat, best = max(shares.items(), key=lambda entry: (entry[1].hits, -entry[0]))
     p = binomial_tail(best.hits, best.n, fair_share(outcome)) * len(shares)
-    if p >= ALMOST_SURE:
+    if p >= SEAT_P:
         return ["No seat wins more often than chance explains."]
     how = f"{percent(best.mean)} of the games (p {p_value(p)} for the best of {len(shares)} seats)"
     if len(set(outcome.policies)) > 1:
@@ -189,9 +190,9 @@ def _range(share: Interval, fair: float, scale: tuple[float, float]) -> str:
     low, high = scale
 
     def cell(value: float) -> int:
-        return round((value - low) / (high - low) * (BAR - 1)) if high > low else 0
+        return round((value - low) / (high - low) * (RANGE - 1)) if high > low else 0
 
-    cells = [" "] * BAR
+    cells = [" "] * RANGE
     for place in range(cell(share.low), cell(share.high) + 1):
         cells[place] = "━"
     cells[cell(share.low)], cells[cell(share.high)] = "├", "┤"

@@ -35,7 +35,7 @@ def render_text(first: Outcome, second: Outcome, paint: Paint = str) -> str:
     )
     sections = (
         ("Length", _length(first, second)),
-        ("What differs", _table(first, second, sure, number) or ["nothing that is sure"]),
+        ("What differs", _table(first, second, sure, number) or [_nothing(rows)]),
         ("Cards that decide more or less", _cards(first, second)),
         ("All measures", _table(first, second, rows, number)),
     )
@@ -52,6 +52,12 @@ def _head(first: Outcome, second: Outcome, paint: Paint) -> str:
         theirs = both.get(name, said)
         lines.append(f"  {name:9} {said}" + (f"  |  {theirs}" if theirs != said else ""))
     return "\n".join(lines)
+
+
+def _nothing(rows: Iterable[Difference]) -> str:
+    if any(row.by for row in rows):
+        return "nothing that is sure"
+    return "nothing: for these policies the games are the same move by move"
 
 
 def _length(first: Outcome, second: Outcome) -> list[str]:
@@ -80,6 +86,7 @@ def _cards(first: Outcome, second: Outcome) -> list[str]:
         for card in laws[0]
         if card in laws[1]
     ]
+    rows = [row for row in rows if row.by]
     rows.sort(key=lambda row: -abs(row.by))
     cells = [
         [row.name, f"{row.first:.2f}", f"{row.second:.2f}", _signed(f"{row.by:+.2f}")]

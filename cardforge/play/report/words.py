@@ -6,17 +6,17 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from math import floor, isfinite, log10
-from pathlib import Path
 from typing import Any
 
 from cardforge.decode import plain
 from cardforge.diagnostics import Report
+from cardforge.presets import DATA
 from cardforge.rulebook.book import Words as Run
 from cardforge.rulebook.reading.typography import typeset
 from cardforge.source import read
 from cardforge.wording import compile_text
 
-TALES = Path(__file__).parent.parent / "data" / "tales"
+TALES = DATA / "tales"
 LANGUAGES = ("fr", "en")
 NARROW = "\u202f"
 _SIGNIFICANT = 4
@@ -70,6 +70,11 @@ class Words:
             if isinstance(found, str):
                 return set_well(found, self.language)
         return None
+
+    def bot(self, name: str) -> str:
+        """Return how a policy plays, with its name as it is typed where that is another one."""
+        said = self.named("bots", name)
+        return name if said in (None, name) else f"{said} ({name})"
 
     # --- numbers ---
 

@@ -23,7 +23,10 @@ def story_html(story: Story, box: Box) -> str:
     words = Words(story.language)
     faces = Faces(Cards(box, story.language, fonts), fonts)
     writer = _Writer(faces, [name for name, _ in story.players])
-    who = ", ".join(words("told_plays", name=name, policy=policy) for name, policy in story.players)
+    who = ", ".join(
+        words("told_plays", name=name, policy=words.named("bots", policy) or policy)
+        for name, policy in story.players
+    )
     subtitle = story.subtitle[:1].upper() + story.subtitle[1:]
     body = [
         f'<header>\n<div class="title">\n<p class="kicker">{text(words("told_kicker"))}</p>\n'

@@ -8,22 +8,22 @@ from collections.abc import Iterator, Sequence
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box as Area
 from cardforge.geometry import Point, Transform
-from cardforge.ink import Anchor, Group, Ink, OutlineEntry, Page, Rect, Tag
+from cardforge.ink import Group, Ink, OutlineEntry, Rect, Tag
 from cardforge.play.report.blocks import Studio
 from cardforge.play.report.cards import Cards
 from cardforge.play.report.charts import wrapped
 from cardforge.play.report.look import ONE, RULE, pen_of
-from cardforge.play.report.pages import A4, FOOT, SIDE, TOP, foot_line, title_lines
+from cardforge.play.report.pages import A4, SIDE, paged, title_lines
 from cardforge.play.report.setter import Setter
 from cardforge.play.report.words import Words
 from cardforge.play.table import Box
 from cardforge.play.telling.story import Part, Story, Turn, parts_of
-from cardforge.rulebook.pages.columns import break_columns
 from cardforge.rulebook.pages.slips import NEVER, Slip
 from cardforge.units import pt_to_mm
 
 _GUTTER = 9.0
 _COLUMN = (A4.width - 2 * SIDE - _GUTTER) / 2
+_LEFTS = (SIDE, SIDE + _COLUMN + _GUTTER)
 # The card that is played, and the small ones of a hand: how wide, how far apart, in mm.
 _PLAYED, _SMALL, _GAP = 14.0, 6.8, 1.0
 # A chosen card is lifted out of its hand so far.
@@ -55,7 +55,7 @@ def story_pdf(story: Story, box: Box) -> bytes:
         outline=tuple(outline),
         actual_size=False,
     )
-    return render(_paged(slips, setter, words, story.footer), fonts, info)
+    return render(paged(slips, setter, words, story.footer, _LEFTS), fonts, info)
 
 
 class _Painter:
@@ -76,7 +76,8 @@ class _Painter:
         ink.append(Group(tuple(lead), Transform.moved(0.0, base + 3.5), tag=Tag("P")))
         y = base + 3.5 + height + 2.0
         who = ", ".join(
-            words("told_plays", name=name, policy=policy) for name, policy in story.players
+            words("told_plays", name=name, policy=words.named("bots", policy) or policy)
+            for name, policy in story.players
         )
         table, height = self.setter.lines(words("told_table", list=who), "body", _COLUMN)
         ink.append(Group(tuple(table), Transform.moved(0.0, y), tag=Tag("P")))
@@ -156,23 +157,3 @@ class _Painter:
 
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _paged(slips: Sequence[Slip], setter: Setter, words: Words, footer: str) -> Iterator[Page]:
-    """Yield pages of two columns."""
-    spans = break_columns(slips, A4.height - TOP - FOOT)
-    pages = -(-len(spans) // 2)
-    for number in range(pages):
-        ink: list[Ink] = []
-        anchors: list[Anchor] = []
-        for column, span in enumerate(spans[2 * number : 2 * number + 2]):
-            x, y = SIDE + column * (_COLUMN + _GUTTER), TOP
-            for index, slip in enumerate(slips[span.start : span.end]):
-                y += slip.before if index else 0.0
-                if slip.anchor:
-                    anchors.append(Anchor(slip.anchor, Point(x, y)))
-                ink.append(Group(slip.ink, Transform.moved(x, y)))
-                y += slip.height
-        ink.append(foot_line(setter.pen, footer, words("page", page=number + 1, pages=pages)))
-        whole = Area(0.0, 0.0, *A4)
-        yield Page(A4, whole, whole, tuple(ink), anchors=tuple(anchors))

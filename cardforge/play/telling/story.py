@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import cardforge
@@ -186,27 +186,43 @@ def story_text(
     """Return a story as lines of text; `paint` makes the titles of its parts stand out."""
     cards = Cards(box, story.language, Fonts())
     words = Words(story.language)
+    needless = _first_words(box, cards)
     lines = [paint(f"{story.title}, {story.subtitle}"), ""]
     lines += [f"{_INDENT}{name} – {policy}" for name, policy in story.players]
-    lines.append("")
+    if story.lines and not story.lines[0].is_part:
+        lines.append("")
     for line in story.lines:
         if line.is_part:
             lines += ["", paint(line.text)]
             continue
         shown = f"{_INDENT}{line.text}"
         if hands and line.hand and Counter(line.hand) != Counter(line.cards):
-            held = counted(words, short_names(cards.names(line.hand)))
+            short = [short_name(cards.name(card), needless.get(card, "")) for card in line.hand]
+            held = counted(words, short)
             shown += f"{_INDENT}[{' · '.join(held)}]"
         lines.append(shown)
     # Some terminals show no-break spaces as boxes, and who searches types ordinary ones.
     return "\n".join([*lines, ""]).translate(_SPACES)
 
 
-def short_names(names: Iterable[str]) -> list[str]:
-    """Return names without the word that all of them begin with: carte 3, carte 7 → 3, 7."""
-    every = list(names)
-    firsts = {name.translate(_SPACES).split(" ")[0] for name in every}
-    first = next(iter(firsts), "")
-    if len(firsts) != 1 or any(len(name) <= len(first) + 1 for name in every):
-        return every
-    return [name[len(first) + 1 :] for name in every]
+def _first_words(box: Box, cards: Cards) -> dict[str, str]:
+    """Return for each card the word that the names of its whole deck begin with: carte, chiffre."""
+    found: dict[str, str] = {}
+    for deck in box.decks.values():
+        ids = [card.id for card in deck.cards]
+        first = common_word([cards.name(card) for card in ids])
+        found |= dict.fromkeys(ids, first)
+    return found
+
+
+def common_word(names: Sequence[str]) -> str:
+    """Return the word that all of some names begin with and go on after it, empty if none."""
+    parted = [name.translate(_SPACES).split(" ") for name in names]
+    firsts = {words[0] for words in parted}
+    alike = len(firsts) == 1 and all(len(words) > 1 for words in parted)
+    return firsts.pop() if alike else ""
+
+
+def short_name(name: str, first: str) -> str:
+    """Return a name without the word that all of its deck begin with: carte 3 → 3."""
+    return name[len(first) + 1 :] if first else name

@@ -61,6 +61,9 @@ class Teller:
         cards = listed_cards(self.words, (self.cards.get(card, card) for card in event.cards))
         seat = "" if event.seat is None else self.names[event.seat]
         scope = {"names": list(self.names), "seat": seat, "cards": cards, **event.values}
+        if "seats" in scope:
+            several = [self.names[number] for number in scope["seats"]]
+            scope |= {"seats": self.words.listed(several), "count": len(several)}
         return self._said("events", event.kind, scope)
 
     def refusal(self, refusal: Refusal) -> str:
