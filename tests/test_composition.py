@@ -164,6 +164,7 @@ def test_many_values_are_named_in_part(tmp_path):
         ("total > 2 * 3", "6 cards, but 4 players need more than 6 (2 × 3)"),
         ("total < 6", "6 cards should be less than 6"),
         ("totals.life == 10 + 1", "12 should be the same as 10 + 1 = 11"),
+        ("players - 10 >= 0", "4 − 10 = −6 should be at least 0"),
         ("totals['life'] != 12", "12 should be another than 12"),
         ("1 <= 2 and 3 <= 2", "the rules promise that 1 <= 2 and 3 <= 2, which does not hold"),
         ("mode == 'short'", "mode, which is '', should be the same as 'short'"),
@@ -173,6 +174,14 @@ def test_many_values_are_named_in_part(tmp_path):
 def test_a_comparison_is_told_with_both_sides_and_their_working(tmp_path, that, said):
     line = f'{{check: holds, deck: cards, that: "{that}", source: derived}}'
     assert messages(tmp_path, line) == [f"{said} (derived)"]
+
+
+@pytest.mark.parametrize("that", ["facts.hand * players", "mode ~ 'x'", "[1]"])
+def test_what_is_no_comparison_promises_nothing(tmp_path, that):
+    line = f'{{check: holds, deck: cards, that: "{that}", source: derived}}'
+    (problem,) = judged(tmp_path, line)
+    assert problem.code == "composition.that"
+    assert problem.hint == "write that: facts.hand * players <= total"
 
 
 def test_a_lack_of_cards_is_told_with_their_copies_and_the_mode(tmp_path):
@@ -218,6 +227,31 @@ def test_a_deck_with_a_fault_is_not_counted(tmp_path):
     game = GAME.replace("rank: 1..3}", 'rank: 1..3}\n    copies: "{{ nothing }}"')
     problems = judged(tmp_path, KEPT["total"], game=game)
     assert {problem.code for problem in problems} == {"expression.unknown-name"}
+
+
+def test_a_card_of_which_no_copy_is_printed_is_not_in_the_box(tmp_path):
+    game = GAME.replace("    face: plain\n", '    face: plain\n    copies: "{{ rank - 1 }}"\n', 1)
+    kept = """{check: none, deck: cards, where: rank == 1, source: stated}
+{check: total, deck: cards, is: 6, source: stated}
+{check: range, deck: cards, field: rank, of: [2, 3], source: stated}"""
+    assert set(messages(tmp_path, kept, game=game)) == {"copies is 0: not printed"}
+    lost = "{check: none, deck: cards, where: rank == 2, source: stated}"
+    (said,) = [one for one in messages(tmp_path, lost, game=game) if "copies" not in one]
+    assert said.startswith("the rules have none of cards, the box holds cards.heart-2")
+
+
+def test_copies_of_each_of_some_values_need_the_field_of_the_values(tmp_path):
+    (problem,) = judged(
+        tmp_path, "{check: copies-each, deck: cards, of: 1..3, is: 2, source: stated}"
+    )
+    assert (problem.code, problem.hint) == ("key.missing", "add field:")
+
+
+def test_those_that_differ_are_the_few_and_not_the_many(tmp_path):
+    game = GAME.replace("    back: lined\n", "    back: \"{{ 'plain' if rank == 1 and suit == "
+                        "'spade' else 'lined' }}\"\n", 1)  # fmt: skip
+    (said,) = messages(tmp_path, KEPT["same"], game=game)
+    assert "most have lined, but not cards.spade-1 (plain)" in said
 
 
 def test_own_fields_and_lists_can_be_promised(tmp_path):
@@ -275,7 +309,7 @@ def test_a_statement_is_judged_or_refused_whatever_it_says(tmp_path_factory, che
         ("facts.rounds", "9"),
         ("players / 4 | ceil", "1.5"),
         ("{'a': 3}['a'] * players", "18 (3 × 6)"),
-        ("5 * -2", "-10 (5 × −2)"),
+        ("5 * -2", "−10 (5 × −2)"),
     ],
 )
 def test_a_number_is_shown_with_its_working(source, shown):
@@ -348,6 +382,8 @@ BAR = "{shape: rectangle, fill: black, if: twin, box: {x: 50%%, y: %s, width: 12
         (NUMBER % ", tabular: true", "numbers.6, numbers.16"),
         (NUMBER % ', rotate: 180, underline: "{{ twin }}"', ""),
         (NUMBER % ', rotate: 90, underline: "{{ twin }}"', ""),
+        (NUMBER % ', mirror: horizontal, underline: "{{ twin }}"', ""),
+        (NUMBER % ', mirror: vertical, underline: "{{ twin }}"', ""),
         (NUMBER % ", rotate: 180", "numbers.6, numbers.16"),
         (NUMBER % "" + ", " + BAR % 50, ""),
         # A bar above, one far below, a block, a line across the card: none marks the number.

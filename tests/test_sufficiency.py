@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardforge import cli, pipeline
-from cardforge.check.sufficiency.judge import check_sufficiency
+from cardforge.check.sufficiency.judge import _Judge, check_sufficiency
 from cardforge.check.sufficiency.table import as_json, render_text, table, verdict
 from cardforge.check.sufficiency.values import Sufficiency
 from cardforge.deal import deal
@@ -205,6 +205,80 @@ def test_enough_of_everything_says_nothing(tmp_path):
     assert report.problems == ()
 
 
+def chosen(folder, where, monkeypatch):
+    """Return the cards dealt to each number of players, and how often a card was asked."""
+    asked = []
+    holds = _Judge._holds
+
+    def counted(self, condition, held, place):
+        asked.append(held)
+        return holds(self, condition, held, place)
+
+    monkeypatch.setattr(_Judge, "_holds", counted)
+    text = STRANGE.replace("deck: gems", f"deck: gems\n    where: {where}")
+    (folder / "game.yaml").write_text(text.replace("copies: 5", "copies: 9"), "utf-8")
+    found, _ = suffices(folder)
+    return {deal.players: deal.cards for deal in found.deals}, len(asked)
+
+
+def test_the_cards_of_a_mode_may_depend_on_the_number_of_players(tmp_path, monkeypatch):
+    cards, _ = chosen(tmp_path, "hue != 'green' or players > 2", monkeypatch)
+    assert cards == {2: 18, 3: 27, 4: 27}
+
+
+def test_which_cards_are_dealt_is_not_asked_again_for_every_number_of_players(
+    tmp_path, monkeypatch
+):
+    assert chosen(tmp_path, "hue != 'green'", monkeypatch) == ({2: 18, 3: 18, 4: 18}, 3)
+
+
+def test_a_need_may_be_said_of_the_totals_of_the_box(tmp_path):
+    text = STRANGE.replace("copies: 5", "copies: 6").replace(
+        'coin: "{{ 5 * players }}"', 'coin: "{{ totals.gems + 3 }}"'
+    )
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    _, report = suffices(tmp_path)
+    assert [p.code for p in report.problems] == ["dealing.pieces"]
+    assert "4 players need 21 of coin, the box holds 20" in report.problems[0].message
+
+
+MODES_OF_IT = "modes: {short: {en: Short, fr: Court}, long: {en: Long, fr: Long}}\ntemplates:"
+
+
+@pytest.mark.parametrize(
+    ("entry", "codes"),
+    [
+        ("mode: short", ["dealing.uncovered"]),
+        ("mode: [short, lnog]", ["dealing.mode"]),
+        ("mode: lnog", ["dealing.mode", "dealing.uncovered"]),
+        ("mode: [short, long]\n    leave: lots", ["value.number"]),
+    ],
+)
+def test_a_faulty_entry_is_not_called_a_missing_one_besides(tmp_path, entry, codes):
+    text = STRANGE.replace("copies: 5", "copies: 6").replace("templates:", MODES_OF_IT)
+    (tmp_path / "game.yaml").write_text(text.replace("hand: 3", f"hand: 3\n    {entry}"), "utf-8")
+    report = Report()
+    game = pipeline.read_game(tmp_path / "game.yaml", report, "game.yaml")
+    settings = Settings("en", 4, None, {})
+    check_sufficiency(game, settings, deal(game, settings, report), report)
+    assert [problem.code for problem in report.problems] == codes
+
+
+def test_a_hand_that_is_shared_out_reaches_as_far_as_everybody_gets_a_card(tmp_path):
+    text = STRANGE.replace("hand: 3", 'hand: "{{ 15 // players }}"\n    leave: 0')
+    text = text.replace('open: "{{ players - 1 }}"', "open: 0")
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    found, _ = suffices(tmp_path)
+    assert found.reaches[0].players == 15
+
+
+def test_one_card_left_is_one(tmp_path):
+    text = STRANGE.replace("copies: 5", "copies: 4").replace("hand: 3", "hand: 2\n    reserve: 2")
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    (problem,) = suffices(tmp_path)[1].problems
+    assert problem.message.startswith("strange: 1 card is left to draw, but 4 players need")
+
+
 def test_a_game_that_says_nothing_of_dealing_has_no_table(tmp_path):
     (tmp_path / "game.yaml").write_text(STRANGE.partition("dealing:")[0], "utf-8")
     found, report = suffices(tmp_path)
@@ -214,15 +288,36 @@ def test_a_game_that_says_nothing_of_dealing_has_no_table(tmp_path):
 def test_the_table_has_a_row_for_each_number_of_players(tmp_path):
     (tmp_path / "game.yaml").write_text(STRANGE, "utf-8")
     found, _ = suffices(tmp_path)
-    pieces = "coin 20 (20 printed), aids 4 (4 printed)"
-    assert table(found)[2] == ("", "4", "15", "12", "3", "0", "", "cannot be played", pieces)
+    assert table(found)[2] == ("", "4", "15", "12", "3", "0", "", "cannot be played")
     text = render_text(found, verbose=True)
-    heads, *rows = text.splitlines()[1:]
-    assert heads.split() == "players cards dealt open left verdict pieces needed".split()
-    assert len(rows) == 3
+    assert text.splitlines()[1:] == [
+        "  players  cards  dealt  open  left  verdict",
+        "        2     15      6     1     8  fine",
+        "        3     15      9     2     4  fine",
+        "        4     15     12     3     0  cannot be played",
+        "Pieces needed, by the number of players:",
+        "         2   3   4  in the box",
+        "  coin  10  15  20          20",
+        "  aids   2   3   4           4",
+    ]
     assert text.splitlines()[0] == "Sufficiency of strange, printed for 4:"
+    assert render_text(found).splitlines()[1:] == ["  2 to 3 players  8 to 4 cards left to draw"]
+
+
+def test_the_table_speaks_english_and_of_no_more_players_than_the_game_has():
+    found, _ = suffices(ROOT / "designs" / "numerik")
     assert render_text(found).splitlines()[1:] == [
-        "  2 to 3 players, 8 to 4 cards left, the cards suffice for up to 3"
+        "  Discovery  2 to 6 players  33 to 5 cards left to draw",
+        "  Standard   2 to 6 players  57 to 17 cards left to draw",
+        "  Advanced   2 to 6 players  73 to 25 cards left to draw",
+    ]
+    assert {row[0] for row in table(found)} == {"Discovery", "Standard", "Advanced"}
+    rows = render_text(found, verbose=True).splitlines()
+    assert "             ban in use at once   3  5  8  11  15          60" in rows
+    assert max(map(len, rows)) < 80
+    found, _ = suffices(ROOT / "designs" / "ninety-nine")
+    assert render_text(found).splitlines()[1:] == [
+        "  2 to 6 players  46 to 34 cards left to draw  enough for 17 players"
     ]
 
 
@@ -260,12 +355,12 @@ def said(capsys, *arguments: object) -> str:
 
 def test_check_prints_a_line_for_each_mode_and_with_verbose_the_table(tmp_path, capsys):
     (tmp_path / "game.yaml").write_text(STRANGE.replace("copies: 5", "copies: 6"), "utf-8")
-    brief = "  2 to 4 players, 11 to 3 cards left, the cards suffice for up to 4\n"
+    brief = "  2 to 4 players  11 to 3 cards left to draw\n"
     assert brief in said(capsys, tmp_path)
     assert "Sufficiency" not in said(capsys, tmp_path, "--quiet")
     table = said(capsys, tmp_path, "--verbose")
     assert brief not in table
-    assert "coin 20 (20 printed), aids 4 (4 printed)" in table
+    assert "  coin  10  15  20          20\n" in table
 
 
 def test_check_gives_programs_the_table(tmp_path, capsys):
@@ -284,7 +379,12 @@ def test_check_judges_the_box_of_every_mode(tmp_path, capsys):
         "source: house}]\n"
     )
     (tmp_path / "game.yaml").write_text(text + promise, "utf-8")
-    assert "small: the rules promise 9 cards in gems, the box holds 18" in said(capsys, tmp_path)
+    said_of_it = "small: the rules promise 9 cards in gems, the box holds 18 (house) (mode short)"
+    assert said_of_it in said(capsys, tmp_path)
+    always = promise.replace("when: mode == 'short', ", "")
+    (tmp_path / "game.yaml").write_text(text + always, "utf-8")
+    # What is wrong with the whole box already is not told of its modes again.
+    assert said(capsys, tmp_path).count("the rules promise 9 cards") == 1
     text = STRANGE.replace("copies: 5", "copies: 6")
     (tmp_path / "game.yaml").write_text(text, "utf-8")
     assert "error" not in said(capsys, tmp_path)

@@ -41,14 +41,18 @@ class Amount(NamedTuple):
 
     def __str__(self) -> str:
         """Return the value with its working in parentheses."""
-        shown = printed(self.value)
-        return f"{shown} ({self.working})" if self.working else shown
+        return f"{self._shown} ({self.working})" if self.working else self._shown
 
     @property
     def equation(self) -> str:
         """Return the working and what it comes to: `5 × 16 = 80`."""
-        shown = printed(self.value)
-        return f"{self.working} = {shown}" if self.working else shown
+        return f"{self.working} = {self._shown}" if self.working else self._shown
+
+    @property
+    def _shown(self) -> str:
+        """Return the value as it is printed, a negative number with the sign of a working."""
+        text = printed(self.value)
+        return text if isinstance(self.value, str) else text.replace("-", "−")
 
 
 def inside(text: str) -> str:

@@ -36,6 +36,12 @@ class Held(NamedTuple):
             return self.card.fields[name]
         return getattr(self.card, name)
 
+    @property
+    def scope(self) -> dict[str, Any]:
+        """Return the names that an expression about the card can use, besides those of the run."""
+        own = {name: getattr(self.card, name) for name in OWN}
+        return {"deck": self.deck, **own, **self.card.fields}
+
 
 class Bound(NamedTuple):
     """A number promised: its smallest and largest value, None where there is none."""
@@ -64,6 +70,12 @@ class Bound(NamedTuple):
         return f"{printed(self.least)} to {printed(self.most)}"
 
 
+def scope_of(game: Game, settings: Settings, decks: Iterable[Deck]) -> dict[str, Any]:
+    """Return the names that expressions about the box can use, the totals of its decks included."""
+    totals = {deck.name: deck.total for deck in decks}
+    return {**globals_of(game, settings), "totals": totals}
+
+
 class Bench:
     """What all statements of a run share: the decks, the names, the report."""
 
@@ -72,8 +84,7 @@ class Bench:
     ) -> None:
         self.game, self.settings, self.report = game, settings, report
         self.decks = {deck.name: deck for deck in decks}
-        totals = {deck.name: deck.total for deck in decks}
-        self.scope: dict[str, Any] = {**globals_of(game, settings), "totals": totals}
+        self.scope = scope_of(game, settings, decks)
         # Messages are the same in every run, so that one fault is told once.
         self.language = game.languages[0]
 
@@ -146,15 +157,14 @@ class Case:
         where = self.statement.where
         for deck in decks:
             for card in deck.cards:
+                held = Held(card, deck.name)
                 if isinstance(where, Deferred):
-                    own = {"face": card.face, "back": card.back, "copies": card.copies}
-                    fields = {"deck": deck.name, "name": card.name, **own, **card.fields}
-                    scope = {**self.bench.scope, **fields}
+                    scope = {**self.bench.scope, **held.scope}
                     if not holds(self.evaluated(where, f"where ({card.id})", scope)):
                         continue
                 elif where not in (None, True):
                     continue
-                yield Held(card, deck.name)
+                yield held
 
     # Values of the statement's keys
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from cardforge.check.composition.case import Bound, Case, NotJudged, listed
 from cardforge.check.composition.values import lists_of
 from cardforge.decode import Deferred
+from cardforge.expressions import printed
 
 
 class Promise(NamedTuple):
@@ -132,8 +133,9 @@ def _promises(case: Case) -> Iterator[Promise]:
                 yield Promise(("cards", *_cards_of(case)), count, case, cards)
         case "players":
             yield Promise(("players",), case.bound(), case, "players")
-        case "fact" if not isinstance(statement.is_, list):
-            yield from _of_fact(case)
+        case "fact" if statement.is_ is None or _is_number(_fact(case)):
+            what = f"as {statement.fact}"
+            yield Promise(("fact", statement.fact), case.bound(whole=False), case, what)
     yield from _sums(case)
 
 
@@ -161,12 +163,13 @@ def _exactly(number: float) -> Bound:
     return Bound(number, number)
 
 
-def _of_fact(case: Case) -> Iterator[Promise]:
-    statement = case.statement
-    value = None if statement.is_ is None else case.evaluated(statement.is_, "is")
-    if value is None or (isinstance(value, (int, float)) and not isinstance(value, bool)):
-        name = str(statement.fact)
-        yield Promise(("fact", name), case.bound(whole=False), case, f"as {name}")
+def _fact(case: Case) -> Any:
+    """Return what a statement says that a fact is."""
+    return case.evaluated(case.statement.is_, "is")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _sums(case: Case) -> Iterator[Promise]:
@@ -189,6 +192,13 @@ def _listings(case: Case) -> Iterator[Listing]:
         for name, values in lists_of(case).items():
             known = frozenset(values)
             yield Listing((*_cards_of(case), (name,)), known, known, case)
+        return
+    if statement.check == "fact" and statement.is_ is not None:
+        value = _fact(case)
+        if not _is_number(value):
+            texts = map(printed, value) if isinstance(value, list) else [printed(value)]
+            only = frozenset((", ".join(texts),))
+            yield Listing(("fact", statement.fact), only, only, case)
         return
     if statement.of is None or statement.check == "equal":
         return

@@ -7,9 +7,8 @@ from typing import Any
 from cardforge.check.composition.case import Bound, Case, NotJudged, described
 from cardforge.check.working import Amount, Compared, amount, compared, inside
 from cardforge.decode import Deferred
-from cardforge.diagnostics import did_you_mean
+from cardforge.diagnostics import did_you_mean, shortened
 from cardforge.expressions import WordingError, printed
-from cardforge.expressions import holds as is_true
 
 _WORDS = {
     "<=": "at most",
@@ -86,7 +85,12 @@ def _told(value: Any) -> str:
 def holds(case: Case) -> None:
     """Report a comparison that does not hold, both sides with their working."""
     that = case.statement.that
-    if is_true(case.evaluated(that, "that")):
+    value = case.evaluated(that, "that")
+    if not isinstance(value, bool):
+        found = shortened(printed(value))
+        message = f"that must be a comparison, found '{found}'"
+        case.wrong("composition.that", message, "that", "facts.hand * players <= total")
+    if value:
         return
     sides = compared(that.expression.text) if isinstance(that, Deferred) else None
     if sides is None:

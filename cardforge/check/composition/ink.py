@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import atan2, degrees
 from typing import Any
 
 from cardforge.check.composition.case import Case, NotJudged, listed
@@ -15,7 +14,7 @@ from cardforge.check.composition.fields import ambiguous
 from cardforge.check.composition.judge import cases_of
 from cardforge.diagnostics import Report
 from cardforge.fonts import Fonts
-from cardforge.geometry import Box, Transform
+from cardforge.geometry import Box
 from cardforge.ink import Image, Line, Path, Plate, Rect, Text
 from cardforge.ink.bounds import PlacedInk, every_ink
 from cardforge.model import Game, Settings, Statement
@@ -143,28 +142,21 @@ class _Bars:
 
 def _is_marked(runs: Sequence[PlacedInk], found: _Bars, fonts: Fonts) -> bool:
     """Return whether a bar stands below a number, or below each of its digits."""
-    place = runs[0].place
-    turn = degrees(atan2(place.b, place.a))
-    digits = _upright([run.bounds(fonts) for run in runs], turn)
+    back = runs[0].place.inverse()
+    if back is None:
+        return False
+    digits = [back.apply_box(run.bounds(fonts)) for run in runs]
     whole = digits[0]
     for digit in digits[1:]:
         whole = whole.union(digit)
     # Most bars are rectangles or lines; the boxes round paths take longer to find.
     for kinds in ((Rect, Line), (Path,)):
-        bars = _upright(found.of(*kinds), turn)
+        bars = [back.apply_box(box) for box in found.of(*kinds)]
         if any(_is_below(bar, whole) for bar in bars):
             return True
         if all(any(_is_below(bar, digit) for bar in bars) for digit in digits):
             return True
     return False
-
-
-def _upright(boxes: list[Box], turn_deg: float) -> list[Box]:
-    """Return boxes as they lie once a turn of the whole card is undone."""
-    if not turn_deg:
-        return boxes
-    back = Transform.turned(-turn_deg)
-    return [back.apply_box(box) for box in boxes]
 
 
 def _is_below(bar: Box, number: Box) -> bool:

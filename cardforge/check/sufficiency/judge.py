@@ -6,13 +6,12 @@ needs to know the rules of the game for that.  `table` shows the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cardforge.check.composition.case import Held, NotJudged, described
+from cardforge.check.composition.case import Held, NotJudged, described, scope_of
 from cardforge.check.sufficiency.report import report_dealing
 from cardforge.check.sufficiency.values import Deal, Needed, Reach, Sufficiency
-from cardforge.deal import globals_of
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, did_you_mean, shortened
 from cardforge.expressions import WordingError, holds, printed
@@ -29,7 +28,7 @@ def check_sufficiency(
 
     What does not suffice, and what of the section cannot be used, is reported.
     """
-    bench = _Bench(game, settings, {deck.name: deck for deck in decks}, report)
+    bench = _Bench(game, settings, {deck.name: deck for deck in decks}, report, {})
     deals: list[Deal] = []
     reaches: list[Reach] = []
     for spec in game.dealing:
@@ -42,25 +41,27 @@ def check_sufficiency(
                 break
             report_dealing(game, spec, own, report)
             deals += own
-            reaches.append(
-                Reach(spec.name, mode, _title(game, spec, mode), _reach(spec, mode, bench))
-            )
+            title = _title(game, spec, mode, "en" if "en" in game.languages else "")
+            reaches.append(Reach(spec.name, mode, title, _reach(spec, mode, bench)))
     _report_uncovered(game, settings, report)
-    return Sufficiency(game.id, settings.players, tuple(deals), tuple(reaches))
+    limit = max(game.players.limit, settings.players)
+    return Sufficiency(game.id, settings.players, limit, tuple(deals), tuple(reaches))
 
 
 class _Bench(NamedTuple):
-    """What all of the section shares: the game, the printed box, the report."""
+    """What all of the section shares: the game, the printed box, the report, cards chosen."""
 
     game: Game
     settings: Settings
     decks: Mapping[str, Deck]
     report: Report
+    # Which cards meet a condition, by the condition and the values of the names that it uses.
+    chosen: dict[Hashable, tuple[Held, ...]]
 
     def scope(self, mode: str | None, players: int) -> dict[str, Any]:
         """Return the names of expressions for a mode and a number of players."""
         settings = self.settings._replace(mode=mode, players=players)
-        return globals_of(self.game, settings)
+        return scope_of(self.game, settings, self.decks.values())
 
     def silent(self) -> _Bench:
         """Return the same with a report that nobody reads."""
@@ -99,8 +100,9 @@ def _modes_of(spec: DealingSpec, bench: _Bench) -> tuple[str | None, ...]:
     return modes if asked is None else tuple(mode for mode in modes if mode == asked)
 
 
-def _title(game: Game, spec: DealingSpec, mode: str | None) -> str:
-    language = game.languages[0]
+def _title(game: Game, spec: DealingSpec, mode: str | None, language: str = "") -> str:
+    """Return what a deal is called: in the first language of the game, or in another one."""
+    language = language or game.languages[0]
     of_mode = game.modes[mode].title.get(language, mode) if mode is not None else ""
     own = (spec.title or {}).get(language, "")
     return " · ".join(part for part in (of_mode, own) if part)
@@ -166,16 +168,19 @@ class _Judge:
 
     def cards(self, names: Sequence[str], where: Any, place: Any = None) -> tuple[Held, ...]:
         """Return the cards of some printed decks for which a condition holds."""
-        found = []
+        every = (Held(card, name) for name in names for card in self.bench.decks[name].cards)
+        if not isinstance(where, Deferred):
+            return tuple(every) if where in (None, True) else ()
         place = place or self.spec.places.get("where", self.spec.span)
-        for name in names:
-            for card in self.bench.decks[name].cards:
-                scope = {**self.scope, "deck": name, "name": card.name, **card.fields}
-                if where is None or holds(
-                    self._evaluated(where, f"where ({card.id})", scope, place)
-                ):
-                    found.append(Held(card, name))
-        return tuple(found)
+        values = repr([self.scope.get(name) for name in sorted(where.expression.names)])
+        key = tuple(names), where.expression.text, values
+        if key not in self.bench.chosen:
+            self.bench.chosen[key] = tuple(h for h in every if self._holds(where, h, place))
+        return self.bench.chosen[key]
+
+    def _holds(self, where: Deferred, held: Held, place: Any) -> bool:
+        scope = {**self.scope, **held.scope}
+        return holds(self._evaluated(where, f"where ({held.card.id})", scope, place))
 
     def pieces(self, spec: PiecesSpec) -> Needed:
         """Return how many of some pieces are needed, and how many there are."""
@@ -219,15 +224,16 @@ class _Judge:
 def _reach(spec: DealingSpec, mode: str | None, bench: _Bench) -> int:
     """Return for how many players this box could be dealt and played at most, claimed or not."""
     silent = bench.silent()
-    reach = 0
+    reach = dealt = 0
     for players in range(1, MOST_PLAYERS + 1):
         try:
             deal = _deal(spec, mode, players, silent)
         except NotJudged:
             break
-        if not deal.playable:
+        # A hand that is shared out ends where nobody gets a card any more.
+        if not deal.playable or (dealt and not deal.hand):
             break
-        reach = players
+        reach, dealt = players, deal.hand
     return reach
 
 
@@ -236,7 +242,11 @@ def _report_uncovered(game: Game, settings: Settings, report: Report) -> None:
     if not game.dealing or any(not spec.modes for spec in game.dealing):
         return
     covered = {mode for spec in game.dealing for mode in spec.modes}
+    misspelt = covered - set(game.modes)
     for name in game.modes:
+        # A faulty entry may be the one that is missed, and a misspelt mode is told already.
+        if "dealing" in game.broken or any(did_you_mean(mode, [name]) for mode in misspelt):
+            continue
         if name not in covered and settings.mode in (None, name):
             message = f"no entry of dealing says how '{name}' is dealt"
             place = game.places.get("dealing", game.span)

@@ -73,11 +73,15 @@ def _report_reserve(game: Game, spec: DealingSpec, deals: Sequence[Deal], report
         return
     worst = low[-1]
     message = (
-        f"{game.id}: {worst.left} cards are left to draw, but {_who(worst)} a reserve of "
+        f"{game.id}: {_left(worst.left)} left to draw, but {_who(worst)} a reserve of "
         f"{worst.reserve} ({spec.source})"
     )
     hint = f"it is too small with {_counts(low)}"
     report.warning("dealing.reserve", message, spec.places.get("reserve", spec.span), hint=hint)
+
+
+def _left(cards: int) -> str:
+    return "1 card is" if cards == 1 else f"{cards} cards are"
 
 
 def _report_pieces(

@@ -81,7 +81,10 @@ class Deal(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """For how many players the cards would suffice at most, claimed or not."""
+    """For how many players the cards would suffice at most, claimed or not.
+
+    Its title is English where the game speaks it, as the table around it.
+    """
 
     dealing: str
     mode: str | None
@@ -90,9 +93,13 @@ class Reach(NamedTuple):
 
 
 class Sufficiency(NamedTuple):
-    """Whether a printed box suffices: every deal, and how far the cards would reach."""
+    """Whether a printed box suffices: every deal, and how far the cards would reach.
+
+    `limit` is the largest number of players that the game can be printed for.
+    """
 
     game: str
     printed_for: int
+    limit: int
     deals: tuple[Deal, ...]
     reaches: tuple[Reach, ...]
