@@ -109,6 +109,7 @@ class Font:
         self.file = _read(path)
         self._em = float(self.file.units_per_em)
         self._advances: dict[str, float] = {}
+        self._inks: dict[str, tuple[float, float, float, float] | None] = {}
         self._widths: dict[str, float] = {}
         self._drawn: set[str] = set()
         self.ascent: float = self.file.ascent / self._em
@@ -177,27 +178,41 @@ class Font:
     def _lacks(self, char: str) -> bool:
         return char not in BLANKS and char not in INVISIBLE and not self.has(char)
 
-    def ink_bounds(self, text: str, size_pt: float) -> Box:
+    def ink_bounds(self, text: str, size_pt: float, tracking: float = 0.0) -> Box:
         """Return where the ink of a text lies, in mm from the start of its baseline, y down.
 
         A text without ink gives an empty box at the origin.
         """
+        scale = pt_to_mm(size_pt)
+        after = tracking / scale if tracking else 0.0
         boxes = []
         pen = 0.0
         for char in text:
-            bounds = None if self.gap(char) is not None else self.file.bounds(self._glyph(char))
-            if bounds:
-                left, bottom, right, top = (value / self._em for value in bounds)
-                boxes.append((pen + left, -top, pen + right, -bottom))
-            pen += self.advance(char)
+            ink = self._ink(char)
+            if ink is not None:
+                left, top, right, bottom = ink
+                boxes.append((pen + left, top, pen + right, bottom))
+            pen += self.advance(char) + after
         if not boxes:
             return Box(0.0, 0.0, 0.0, 0.0)
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-        scale = pt_to_mm(size_pt)
         left, top = min(lefts), min(tops)
         return Box(
             left * scale, top * scale, (max(rights) - left) * scale, (max(bottoms) - top) * scale
         )
+
+    def _ink(self, char: str) -> tuple[float, float, float, float] | None:
+        """Return where the ink of a character lies, in em and y down, None when it has none."""
+        try:
+            return self._inks[char]
+        except KeyError:
+            bounds = None if self.gap(char) is not None else self.file.bounds(self._glyph(char))
+        ink = None
+        if bounds:
+            left, bottom, right, top = (value / self._em for value in bounds)
+            ink = left, -top, right, -bottom
+        self._inks[char] = ink
+        return ink
 
 
 def _read(path: Path) -> TrueType:

@@ -143,9 +143,11 @@ class Transform(NamedTuple):
 
     def apply_box(self, box: Box) -> Box:
         """Return the smallest upright box round the mapped box."""
-        corners = [self.apply(Point(x, y)) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-        xs, ys = [p.x for p in corners], [p.y for p in corners]
-        return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        a, b, c, d, e, f = self
+        corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+        xs, ys = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
+        left, top = min(xs), min(ys)
+        return Box(left, top, max(xs) - left, max(ys) - top)
 
 
 def _cos_sin(angle_deg: float) -> tuple[float, float]:

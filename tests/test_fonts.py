@@ -166,18 +166,19 @@ def test_the_widest_digit_sets_the_tabular_advance():
 
 
 @pytest.mark.parametrize("name", ["Lato-Regular", "FjallaOne-Regular", "SourceSerifPro-BlackIt"])
+@pytest.mark.parametrize("tracking", [0.0, 1.5])
 @pytest.mark.parametrize("text", ["H", "jÀ", "8", "f", "x–y"])
-def test_ink_bounds_are_where_the_renderer_puts_ink(name, text):
+def test_ink_bounds_are_where_the_renderer_puts_ink(name, text, tracking):
     fonts = Fonts()
     font = fonts.add("f", find_font(name, NOWHERE))
     page = Page(
         Size(40, 40),
         Box(0, 0, 40, 40),
         Box(0, 0, 40, 40),
-        (Text(Point(10, 25), text, "f", 40, BLACK),),
+        (Text(Point(5, 25), text, "f", 40, BLACK, tracking),),
     )
     seen = dark_box(rasterize(render([page], fonts, PdfInfo("t", "en", "1")), 0, 800, 800))
-    bounds = font.ink_bounds(text, 40).moved(10, 25)
+    bounds = font.ink_bounds(text, 40, tracking).moved(5, 25)
     for found, expected in zip(seen, bounds, strict=True):
         assert found == pytest.approx(expected, abs=0.12)
 

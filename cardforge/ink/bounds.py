@@ -105,7 +105,8 @@ def ink_bounds(item: Drawn, fonts: Fonts) -> Box:
         case Path():
             return _grown(path_bounds(item.segments), item.line_width / 2)
         case Text():
-            return fonts[item.font].ink_bounds(item.text, item.size_pt).moved(*item.at)
+            font = fonts[item.font]
+            return font.ink_bounds(item.text, item.size_pt, item.tracking).moved(*item.at)
         case Image():
             return item.box
 

@@ -2,6 +2,7 @@
 
 from cardforge import pipeline
 from cardforge.check.accessibility.judge import check_accessibility
+from cardforge.check.accessibility.paint import Painter
 from cardforge.check.settings import Checks
 from cardforge.diagnostics import Report
 from cardforge.edition import Request, settings_of
@@ -34,7 +35,7 @@ def edition_of(folder, text, head=HEAD):
 def judged(folder, text, code=None):
     """Return the problems of the accessibility checks, only those of one code if it is given."""
     report, game, edition = edition_of(folder, text)
-    check_accessibility(edition, Checks(game), report)
+    check_accessibility(edition, Painter(edition.fonts), Checks(game), report)
     found = [p for p in report.problems if p.code in CODES]
     return [p for p in found if code is None or p.code == code]
 

@@ -1,6 +1,7 @@
 """A small game, judged by preflight: what would print badly, be cut badly or be mistaken."""
 
 from cardforge import pipeline
+from cardforge.check.accessibility.paint import Painter
 from cardforge.check.preflight.judge import check_preflight
 from cardforge.check.settings import Checks
 from cardforge.diagnostics import Report
@@ -52,7 +53,7 @@ def preflight(folder, text, language=None):
     edition = pipeline.make_edition(game, settings, report)
     assert not report.has_errors, report.problems
     judged = Report()
-    check_preflight(edition, Checks(game), judged)
+    check_preflight(edition, Painter(edition.fonts), Checks(game), judged)
     return judged.problems
 
 

@@ -5,6 +5,9 @@ from itertools import combinations
 import pytest
 from judging import deck, judged, line_of, side
 
+from cardforge.check.accessibility import meeting
+from cardforge.check.accessibility.merging import are_apart
+
 # Told apart at once, but not by deutan eyes, and of one lightness.
 RED, GREEN = "#d32f2f", "#388e3c"
 # Told apart by every eye, and in grey.
@@ -197,6 +200,24 @@ def test_colours_that_ordinary_eyes_hardly_tell_apart_are_no_pair(tmp_path):
     assert judged(tmp_path, rest, "print.vision") == []
 
 
+def test_a_side_of_very_many_colours_is_judged_by_its_commonest(tmp_path, monkeypatch):
+    compared = []
+
+    def counted(pair, limits):
+        compared.append(pair)
+        return are_apart(pair, limits)
+
+    monkeypatch.setattr(meeting, "_MOST_COLORS", 2)
+    monkeypatch.setattr(meeting, "are_apart", counted)
+    field = 'shape: rectangle, fill: "{}", box: {{left: {}, width: 5, top: {}, height: 5}}'
+    common = [field.format(color, left, 20) for color, left in ((RED, 5), (GREEN, 10))] * 2
+    rare = [field.format(f"#0000{blue:02x}", 20, 30) for blue in range(100, 120)]
+    (problem,) = judged(tmp_path, side([*rare, *common]), "print.vision")
+    assert f"{RED} and {GREEN} meet here" in problem.message
+    # The two and white paper.
+    assert len(set(compared)) == 3
+
+
 def test_shapes_that_meet_in_merging_colours_are_reported(tmp_path):
     field = 'shape: rectangle, fill: "{}", box: {{left: 5, width: 20, top: 20, height: 20}}'
     beside = 'shape: rectangle, fill: "{}", box: {{left: {}, width: 20, top: 20, height: 20}}'
@@ -212,6 +233,30 @@ def test_shapes_that_meet_in_merging_colours_are_reported(tmp_path):
     assert judged(tmp_path, side([field.format(RED), dot.format(BLUE)])) == []
     rest = side([field.format(RED), dot.format("white").replace("8", "12"), dot.format(GREEN)])
     assert judged(tmp_path, rest) == []
+
+
+def test_shapes_meet_wherever_they_are_turned(tmp_path):
+    one = f'{{shape: rectangle, fill: "{RED}", box: {{left: 20, width: 12, top: 30, height: 20}}}}'
+    two = one.replace(RED, GREEN).replace("left: 20", "left: 32")
+    for turned in (0, 30, 45, 90):
+        rest = side([f"group: [{one}, {two}], rotate: {turned}, box: trim"])
+        assert len(judged(tmp_path, rest, "print.vision")) == 1, turned
+        apart = rest.replace("left: 32", "left: 34")
+        assert judged(tmp_path, apart, "print.vision") == [], turned
+
+
+def test_the_border_of_a_shape_meets_its_own_fill(tmp_path):
+    box = "box: {left: 20, width: 20, top: 30, height: 20}"
+    both = f'shape: rectangle, fill: "{RED}", stroke: "{GREEN}", line-width: 2, {box}'
+    assert len(judged(tmp_path, side([both]), "print.vision")) == 1
+    assert judged(tmp_path, side([both.replace(GREEN, BLUE)])) == []
+
+
+def test_what_is_cut_off_meets_nothing(tmp_path):
+    pale = "#b8eacc"  # merges with white for deutan eyes
+    field = f'shape: rectangle, fill: "{pale}", box: {{left: 5, width: 20, top: 20, height: 20}}'
+    assert len(judged(tmp_path, side([field]), "print.vision")) == 1
+    assert judged(tmp_path, side([f'shape: rectangle, fill: "{pale}", box: bleed'])) == []
 
 
 # Grey print
@@ -279,3 +324,18 @@ def test_an_element_of_very_many_colours_is_a_scale_and_no_sign(tmp_path):
     )
     assert judged(tmp_path, rest % (20, 20), "print.vision")
     assert judged(tmp_path, rest % (120, 120), "print.vision") == []
+
+
+def test_a_scale_that_repeats_a_few_colours_on_numbered_cards_is_no_sign(tmp_path):
+    rest = (
+        "decks:\n  cards:\n    for: {step: 1..%d}\n    face: face\n    back: none\n"
+        "templates:\n  face:\n    elements:\n"
+        "      - {shape: circle, fill: \"{{ (step // %d / 20) | ramp(['#d32f2f', '#388e3c']) }}\","
+        " box: {x: 50%%, y: 60, width: 20, height: 20}}\n"
+    )
+    number = '      - {text: "{{ step }}", size: 30 pt, box: {left: 5, top: 5, height: 12}}\n'
+    # Of 40 cards some share one of 27 colours; of 60 cards three have each of 20.
+    scale = rest.replace("step // %d", "(step if step < 14 else step // 2 + 7)") % 40
+    assert judged(tmp_path, scale, "print.vision")
+    assert judged(tmp_path, scale + number, "print.vision") == []
+    assert judged(tmp_path, rest % (60, 3) + number, "print.vision")

@@ -4,6 +4,8 @@ import pytest
 from judging import judged, line_of, side
 from PIL import Image
 
+from cardforge.check.accessibility.paint import Painter
+
 WHITE = 'shape: rectangle, fill: "#ffffff", box: bleed'
 BOX = "box: {left: 10, right: 10, top: 20, height: 10}"
 
@@ -216,3 +218,23 @@ def test_a_colour_with_no_hope_is_said_to_have_none(tmp_path):
     strict = "checks: {contrast: {least: 7}}\n"
     (problem,) = judged(tmp_path, strict + side([grey, text("white")]), "print.contrast")
     assert problem.hint == "choose another ground: no colour of this hue stands out from it"
+
+
+FRAME = 'shape: rectangle, stroke: "#222222", line-width: 3, corner: 2, box: {left: 8, width: 40'
+INSIDE = (
+    'text: "Hello", size: 9 pt, color: "#000000", box: {left: 12, width: 30, top: 20, height: 5}'
+)
+
+
+def test_a_frame_is_what_a_text_on_its_stroke_lies_on(tmp_path):
+    (problem,) = contrasts(tmp_path, f"{FRAME}, top: 22.5, height: 40}}", INSIDE)
+    assert "#000000 on #222222" in problem.message
+
+
+@pytest.mark.parametrize("turned", ["", ", rotate: 90"])
+def test_a_text_inside_a_frame_is_not_asked_place_by_place(tmp_path, monkeypatch, turned):
+    asked = []
+    monkeypatch.setattr(Painter, "hits", lambda *given: asked.append(given) or [])
+    elements = ", ".join(f"{{{e}}}" for e in (WHITE, f"{FRAME}, top: 10, height: 40}}", INSIDE))
+    assert contrasts(tmp_path, f"group: [{elements}], box: trim{turned}") == []
+    assert asked == []

@@ -3,6 +3,8 @@
 import pytest
 from printing import codes, deck, line_of, only, preflight
 
+from cardforge.check.preflight.twins import _Comparison
+
 TITLE = 'text: "{{ name }}", font: bold, size: 16 pt, box: {left: 5, right: 5, top: 5, height: 7}'
 BIG = (
     'text: "{{ id }}", font: bold, size: 80 pt, align: center, valign: middle,'
@@ -60,6 +62,61 @@ def test_a_tiny_difference_is_reported_with_its_area(tmp_path):
     problem = only(tmp_path, deck(rows, TITLE, small("size: 6 pt")), "print.twins")
     assert "cards.a and cards.b differ in only 0." in problem.message
     assert "less than 1.5 mm² is overlooked" in problem.message
+
+
+def test_a_difference_too_faint_to_be_seen_is_told_from_none(tmp_path):
+    rows = ["id: a, name: Cat, mark: 1", "id: b, name: Cat, mark: 8"]
+    faint = small("size: 6 pt, color: gray(92)")
+    problem = only(tmp_path, deck(rows, TITLE, faint), "print.twins")
+    assert "cards.a and cards.b differ in only 0.11 mm²" in problem.message
+
+
+def test_many_nearly_equal_faces_are_one_problem_and_not_compared_all_with_all(
+    tmp_path, monkeypatch
+):
+    compared = []
+    changed = _Comparison._changed
+
+    def counted(self, number, other, most):
+        compared.append((number, other))
+        return changed(self, number, other, most)
+
+    monkeypatch.setattr(_Comparison, "_changed", counted)
+    rows = [f"id: c{n}, name: Cat, mark: {n}" for n in range(100, 160)]
+    problem = only(tmp_path, deck(rows, TITLE, small("size: 6 pt")), "print.twins")
+    assert "and 54 more cards differ in only" in problem.message
+    assert len(compared) < 20 * len(rows)
+
+
+def test_faces_that_differ_clearly_are_not_compared_pixel_by_pixel(tmp_path, monkeypatch):
+    compared = []
+    changed = _Comparison._changed
+
+    def counted(self, number, other, most):
+        compared.append((number, other))
+        return changed(self, number, other, most)
+
+    monkeypatch.setattr(_Comparison, "_changed", counted)
+    rows = [f"id: a{n}, name: a{n}" for n in range(40)]
+    words = 'text: "{{ name }}", font: text, size: 20 pt, box: safe'
+    assert codes(tmp_path, deck(rows, words)) == []
+    assert len(compared) < len(rows)
+
+
+def test_of_many_groups_of_twins_that_a_loop_makes_the_first_are_told(tmp_path):
+    game = deck(["id: x"], TITLE.replace("{{ name }}", "{{ 'ABCDEFGHIJ'[n % total] }}"))
+    rows = game[game.index("    rows:") :]
+
+    def told(total):
+        loops = f"    for: {{n: 1..20}}\n    let: {{total: {total}}}\n"
+        return [p.message for p in preflight(tmp_path, game.replace(rows, loops))]
+
+    assert len(told(6)) == 6
+    assert not any("likewise" in message for message in told(6))
+    *first, last = told(10)
+    assert first == [f"cards.{n} and cards.{n + 10} have the same face: nobody can tell them apart"
+                     for n in range(1, 6)]  # fmt: skip
+    assert last.endswith("; 4 more groups of cards likewise")
 
 
 def test_cards_that_differ_in_their_words_are_told_apart(tmp_path):
@@ -179,6 +236,20 @@ def test_corner_indices_printed_both_ways_are_marked_each(tmp_path):
     assert codes(tmp_path, deck(numbers(6, 9), *marked)) == []
     half = preflight(tmp_path, deck(numbers(6, 9), marked[0], turned))
     assert [p.code for p in half] == ["print.upside-down"]
+
+
+def test_the_pips_of_a_playing_card_are_counted(tmp_path):
+    corner = (
+        'text: "{{ id }}", font: bold, size: 24 pt, box: {left: 4, width: 14, top: 5, height: 9}'
+    )
+    pips = (
+        "pips: {icon: heart, count: COUNT, size: 9}, box: {left: 18, right: 9, top: 9, bottom: 9}"
+    )
+    rows = numbers(6, 9)
+    counted = pips.replace("COUNT", '"{{ id | int }}"')
+    assert codes(tmp_path, deck(rows, corner, counted)) == []
+    alike = pips.replace("COUNT", "7")
+    assert codes(tmp_path, deck(rows, corner, alike)) == ["print.upside-down"]
 
 
 def test_a_number_whose_figures_are_placed_one_by_one_is_one_number(tmp_path):

@@ -34,6 +34,12 @@ def test_the_safe_zone_is_that_of_the_format(tmp_path):
     assert codes(tmp_path, wide) == ["print.safe"]
 
 
+def test_spaced_letters_reach_as_far_as_they_are_printed(tmp_path):
+    words = text("size: 9 pt, tracking: 4, box: {left: 38, width: 30, top: 20, height: 5}")
+    assert codes(tmp_path, side(words)) == ["print.safe"]
+    assert codes(tmp_path, side(words.replace("tracking: 4", "tracking: 3"))) == []
+
+
 def test_the_ink_counts_not_the_box(tmp_path):
     words = text("size: 9 pt, align: right, box: {left: 0, right: 5, top: 20, height: 5}")
     assert codes(tmp_path, side(words)) == []

@@ -11,6 +11,7 @@ from cardforge.check.accessibility.vision import Rgb, contrast, with_contrast
 from cardforge.diagnostics import Report, Span, shortened
 from cardforge.geometry import Box, Point
 from cardforge.ink import Text
+from cardforge.ink.bounds import within
 
 # WCAG 2.2, success criterion 1.4.3: letters from this size on are large, and bold ones.
 LARGE_PT, LARGE_BOLD_PT, BOLD = 18.0, 14.0, 700
@@ -126,7 +127,10 @@ class _Judge:
         """Return what lies under a paint, topmost first, down to what hides the rest."""
         found, box, masks = [], above.bounds, above.frame.masks
         for paint in reversed(self.paints[:index]):
-            if paint.bounds.overlaps(box) and not isinstance(paint.item, Text):
+            if isinstance(paint.item, Text) or not paint.bounds.overlaps(box):
+                continue
+            # A frame round the text lies beside it.
+            if paint.fill is not None or not within(box, paint.hole):
                 found.append(paint)
                 if paint.covers(box, masks):
                     break
@@ -136,10 +140,7 @@ class _Judge:
         """Return the points at which a text or icon is looked at: none where it is not seen."""
         item = paint.item
         if isinstance(item, Text):
-            ink = self.painter.fonts[item.font].ink_bounds(item.text, item.size_pt)
-            wide = ink.width + item.tracking * max(0, len(item.text) - 1)
-            box = Box(ink.x, ink.y, wide, ink.height).moved(*item.at)
-            places = [paint.frame.place.apply(at) for at in _grid(box, *_TEXT_GRID)]
+            places = [paint.frame.place.apply(at) for at in _grid(paint.own_box, *_TEXT_GRID)]
             seen = [at for at in places if self._is_seen(at) and not paint.is_clipped_away(at)]
             return seen if len(seen) >= len(places) * (1.0 - HIDDEN) else []
         grid = [at for at in _grid(paint.bounds, *_ICON_GRID) if self._is_seen(at)]

@@ -16,9 +16,8 @@ from cardforge.edition import Edition
 OFF = "off"
 
 
-def check_accessibility(edition: Edition, checks: Checks, report: Report) -> None:
+def check_accessibility(edition: Edition, painter: Painter, checks: Checks, report: Report) -> None:
     """Report what of the finished cards is hard to read or to tell apart, tokens included."""
-    painter = Painter(edition.fonts)
     sides = sides_of(edition, painter)
     words = Words(edition.game.palette)
     severity = checks.severity("contrast")

@@ -7,7 +7,7 @@ one side a shape of the one colour borders on the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -29,6 +29,8 @@ TELL = "alone tell cards apart and"
 MEET = "meet here and"
 # An element of more colours than this is a scale: nobody tells so many apart by name.
 MOST_LABELS = 100
+# So is one of more than a dozen colours that hardly come back, when each card has its own words.
+_DOZEN = 12
 # How many other pairs of one element a message names.
 _MORE = 3
 
@@ -89,7 +91,7 @@ class _Deck:
             for number, look in enumerate(self.looks):
                 if element in look.features:
                     groups.setdefault(look.features[element].colors, []).append(number)
-            if len(groups) > MOST_LABELS:
+            if self._is_scale(groups):
                 continue
             for (one, these), (other, those) in combinations(groups.items(), 2):
                 own = tuple(these), tuple(those)
@@ -100,6 +102,13 @@ class _Deck:
                 if pair is not None and told:
                     cards = [self.looks[group[0]].side.cards[0] for group in own]
                     yield Merging(pair, tuple(told), element, tuple(cards), TELL)
+
+    def _is_scale(self, groups: Mapping[Label, Sequence[int]]) -> bool:
+        """Return whether an element's colours are a scale, not signs of groups of sides."""
+        sides = [number for group in groups.values() for number in group]
+        if len(groups) > MOST_LABELS or not _DOZEN < len(groups) > len(sides) / 2:
+            return len(groups) > MOST_LABELS
+        return len({self.looks[number].shapes for number in sides}) == len(sides)
 
     def _is_told_by_shape(self, groups: Groups) -> bool:
         """Return whether a word, shape or place tells two groups of sides apart.

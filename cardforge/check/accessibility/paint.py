@@ -34,6 +34,7 @@ _CORNER = 0.293
 _PICTURE_PX = 64
 # How layout calls the plate of an icon.
 _ICON = "icon "
+_NOWHERE = Box(0.0, 0.0, -1.0, -1.0)
 
 
 class Layer(NamedTuple):
@@ -64,17 +65,23 @@ class _Frame(NamedTuple):
 class Paint:
     """One item of a plate with its colours and where it is seen, in the plate's coordinates."""
 
-    __slots__ = ("_outline", "bounds", "fill", "frame", "is_solid", "item", "origin", "stroke")
+    __slots__ = (
+        "_hole", "_outline", "bounds", "fill", "frame", "is_solid", "item", "origin", "own_box",
+        "stroke",
+    )  # fmt: skip
 
     def __init__(self, item: Drawn, frame: _Frame, fonts: Fonts) -> None:
         self.item, self.frame = item, frame
         self.origin: Span | None = frame.icon.origin if frame.icon else item.origin
         self.fill = _rgb(getattr(item, "fill", None))
         self.stroke = _rgb(getattr(item, "stroke", None))
-        box = frame.place.apply_box(ink_bounds(item, fonts))
+        # The box round it in the coordinates it is written in.
+        self.own_box = ink_bounds(item, fonts)
+        box = frame.place.apply_box(self.own_box)
         self.bounds = box if frame.clip is None else common(box, frame.clip)
         self.is_solid = self.fill is not None and not frame.layers
         self._outline: Outline | None = None
+        self._hole: Box | None = None
 
     @property
     def is_icon(self) -> bool:
@@ -101,6 +108,23 @@ class Paint:
         width = item.line_width if isinstance(item, Rect | Path | Line) else 0.0
         return width * self.scale / 2
 
+    @property
+    def hole(self) -> Box:
+        """Return the box inside an upright rectangle that its stroke leaves free, empty if none."""
+        if self._hole is None:
+            self._hole = _NOWHERE
+            if isinstance(self.item, Rect) and self._is_upright:
+                less = (self.item.radius + self.item.line_width / 2) * self.scale
+                x, y, width, height = self.frame.place.apply_box(self.item.box)
+                if 2 * less < min(width, height):
+                    self._hole = Box(x + less, y + less, width - 2 * less, height - 2 * less)
+        return self._hole
+
+    @property
+    def _is_upright(self) -> bool:
+        a, b, c, d, _, _ = self.frame.place
+        return not ((b or c) and (a or d))
+
     def covers(self, box: Box, masks: tuple[Outline, ...] = ()) -> bool:
         """Return whether the paint surely hides all that lies below it in a box.
 
@@ -111,8 +135,7 @@ class Paint:
             return False
         if self.frame.masks and self.frame.masks != masks:
             return False
-        a, b, c, d, _, _ = self.frame.place
-        if (b or c) and (a or d):
+        if not self._is_upright:
             return False
         inner = self.bounds
         if item.radius or item.stroke:
@@ -141,7 +164,7 @@ class Paint:
         item = self.item
         if not isinstance(item, Rect | Path | Line) or self.stroke is None:
             return False
-        if not _has(self.bounds, at) or self.is_clipped_away(at):
+        if _has(self.hole, at) or not _has(self.bounds, at) or self.is_clipped_away(at):
             return False
         dash = tuple(length * self.scale for length in item.dash)
         return is_on_stroke(self.outline, at, self.reach, dash)
@@ -160,12 +183,20 @@ class Painter:
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
+        self._plates: dict[int, tuple[Plate, list[Paint]]] = {}
         self._parts: dict[int, list[Paint]] = {}
         self._pictures: dict[str, Pixels] = {}
         self._layers = 0
 
     def paints(self, plate: Plate) -> list[Paint]:
         """Return the paint of a plate in the order of printing."""
+        # A plate is known by its identity, which only holds while it is kept.
+        known = self._plates.get(id(plate))
+        if known is None:
+            known = self._plates[id(plate)] = plate, self._painted(plate)
+        return known[1]
+
+    def _painted(self, plate: Plate) -> list[Paint]:
         found: list[Paint] = []
         whole = _Frame()
         for item in plate.items:
@@ -229,7 +260,12 @@ class Painter:
     def hits(self, paints: Iterable[Paint], at: Point) -> list[Hit]:
         """Return what is seen through at a point, lowest first; `paints` are topmost first."""
         found = []
+        px, py = at
         for paint in paints:
+            # Most paints are elsewhere.
+            x, y, width, height = paint.bounds
+            if not (x <= px <= x + width and y <= py <= y + height):
+                continue
             hit = self.hit(paint, at)
             if hit is not None:
                 found.append(hit)

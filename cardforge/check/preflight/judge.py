@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from cardforge.check.accessibility.paint import Painter
 from cardforge.check.preflight.knife import at_the_knife
 from cardforge.check.preflight.lines import thin_lines
 from cardforge.check.preflight.pictures import coarse_pictures
@@ -30,12 +31,12 @@ _OF_SIDES: dict[str, Callable[[Side, Checks], Iterator[Finding]]] = {
 }
 
 
-def check_preflight(edition: Edition, checks: Checks, report: Report) -> None:
+def check_preflight(edition: Edition, painter: Painter, checks: Checks, report: Report) -> None:
     """Report what will print badly, be cut badly, or be mistaken, on any card of an edition."""
     # Faces that lack ink because of a fault look like others by that alone, and so do texts.
     whole = not report.has_errors
     try:
-        sides = sides_of(edition)
+        sides = sides_of(edition, painter)
         for name, find in _OF_SIDES.items():
             if checks.severity(name) != "off":
                 tell(name, (f for side in sides for f in find(side, checks)), checks, report)

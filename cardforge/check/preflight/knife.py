@@ -1,6 +1,6 @@
 """Preflight of what the knife does: frames near the trim, and bleed that is not covered.
 
-The ink says where an edge runs along the trim; the pixels say whether it is seen there.
+The outlines say where an edge runs along the trim; the colours beside it, whether it is seen there.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ from itertools import product
 from math import cos, radians, sin
 from typing import NamedTuple
 
+from cardforge.check.accessibility.vision import Rgb
 from cardforge.check.preflight.outlines import Edge, Ring, edges_of, rings_of
-from cardforge.check.preflight.raster import Picture, differ, draw
 from cardforge.check.preflight.sides import Finding, Side
 from cardforge.check.settings import Checks
 from cardforge.geometry import Point
 from cardforge.units import show
 
-_PER_MM = 8.0
-# Colours that differ by less in each channel, of 255, look alike side by side.
-_VISIBLE = 12
+# Colours that differ by less in each channel, of 1, look alike side by side.
+_VISIBLE = 12 / 255
 # An edge is looked at this far on either side of it, in mm.
 _BESIDE = 0.25
 # Ink this near to the trim is meant to end on it, in mm.
@@ -47,23 +46,26 @@ class Doubt(NamedTuple):
 
 def at_the_knife(sides: tuple[Side, ...], checks: Checks) -> Iterator[tuple[str, Finding]]:
     """Yield frames too near to the trim and ink that ends within the bleed, by name of check."""
-    doubtful: dict[int, tuple[Side, list[Doubt]]] = {}
-    for number, side in enumerate(sides):
-        if doubts := [*_doubts(side, checks)]:
-            doubtful[number] = side, doubts
-    if not doubtful:
-        return
-    plates = [side.plate for side, _ in doubtful.values()]
-    fonts = sides[0].painter.fonts
-    for picture, (_, doubts) in zip(draw(plates, fonts, _PER_MM), doubtful.values(), strict=True):
-        for check, finding, pairs in doubts:
-            if _is_seen(picture, pairs):
+    for side in sides:
+        told = set()
+        # Of one cause on a side the worst edge that is seen is told, and the others need no look.
+        for check, finding, pairs in sorted(_doubts(side, checks), key=_goodness):
+            if (check, finding.span) not in told and _is_seen(side, pairs):
+                told.add((check, finding.span))
                 yield check, finding
 
 
-def _is_seen(picture: Picture, pairs: tuple[tuple[Point, Point], ...]) -> bool:
-    seen = sum(differ(picture.at(one), picture.at(other), _VISIBLE) for one, other in pairs)
+def _goodness(doubt: Doubt) -> float:
+    return -doubt.finding.badness
+
+
+def _is_seen(side: Side, pairs: tuple[tuple[Point, Point], ...]) -> bool:
+    seen = sum(_differ(side.color_at(one), side.color_at(other)) for one, other in pairs)
     return seen * 2 > len(pairs)
+
+
+def _differ(one: Rgb, other: Rgb) -> bool:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > _VISIBLE
 
 
 def _doubts(side: Side, checks: Checks) -> Iterator[Doubt]:

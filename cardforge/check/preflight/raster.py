@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardforge.fonts import Fonts
-from cardforge.geometry import Point
 from cardforge.ink import Plate
 from cardforge.single import single_page
 
@@ -26,13 +25,6 @@ class Picture(NamedTuple):
     pixels: Pixels
     per_mm: float
 
-    def at(self, point: Point) -> tuple[int, int, int]:
-        """Return the red, green and blue at a place of the plate, the nearest one if outside."""
-        x = int((point.x + self.plate.bleed.left) * self.per_mm)
-        y = int((point.y + self.plate.bleed.top) * self.per_mm)
-        width, height, _ = self.pixels
-        return self.pixels.at(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
-
 
 def draw(plates: Sequence[Plate], fonts: Fonts, per_mm: float) -> Iterator[Picture]:
     """Yield plates as pixels, so many for each mm; raises FontError or ImageError."""
@@ -48,8 +40,3 @@ def draw(plates: Sequence[Plate], fonts: Fonts, per_mm: float) -> Iterator[Pictu
                 fine = min(per_mm, (_MOST_PIXELS / (width * height)) ** 0.5)
                 size = max(1, round(width * fine)), max(1, round(height * fine))
                 yield Picture(plate, document.pixels(index, *size), fine)
-
-
-def differ(one: tuple[int, int, int], other: tuple[int, int, int], least: int) -> bool:
-    """Return whether two colours differ by more than `least` of 255 in one of their channels."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > least

@@ -48,6 +48,16 @@ class Side:
             if isinstance(ink.item, Text) and ink.bounds.width:
                 yield number, ink, ink.item
 
+    def color_at(self, point: Point) -> Rgb:
+        """Return what is seen at a place, letters left out: the nearest one if it is outside."""
+        x, y, width, height = self.plate.bounds
+        inside = Point(min(max(point.x, x), x + width), min(max(point.y, y), y + height))
+        return color_of(self.painter.hits(self._topmost, inside))
+
+    @cached_property
+    def _topmost(self) -> tuple[Paint, ...]:
+        return self.inks[::-1]
+
     def is_light(self, number: int, color: Rgb, points: tuple[Point, ...]) -> bool:
         """Return whether the item of a number is light on dark at most of some places."""
         if luminance(color) < _MIDDLE_GREY:
@@ -68,9 +78,8 @@ class Finding(NamedTuple):
     badness: float = 0.0
 
 
-def sides_of(edition: Edition) -> tuple[Side, ...]:
+def sides_of(edition: Edition, painter: Painter) -> tuple[Side, ...]:
     """Return the faces and backs of all printed cards and tokens, each plate once."""
-    painter = Painter(edition.fonts)
     sides: dict[int, Side] = {}
     for laid_out in (*edition.cards, *edition.tokens):
         for sides_of_card in printed(laid_out):

@@ -2,11 +2,13 @@
 
 The number of a face is its largest text.  It is in doubt when it reads, turned by 180°, as the
 number of another card of the deck (10 reads as 01, that is 1), and nothing says which way is up:
-a bar or dot beneath it and not above it, or words of at least a third of its size.
+a bar or dot beneath it and not above it, or words of at least a third of its size.  Nor is it in
+doubt on a playing card, where the pips are counted.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import atan2, degrees
 from typing import NamedTuple
@@ -16,7 +18,6 @@ from cardforge.check.settings import Checks
 from cardforge.diagnostics import Span
 from cardforge.geometry import Box, Transform
 from cardforge.ink import Image, Text
-from cardforge.ink.bounds import ink_bounds
 from cardforge.units import pt_to_mm
 
 _TURNED = str.maketrans("01689", "01986")
@@ -66,6 +67,8 @@ def turned_numbers(faces: tuple[Side, ...], checks: Checks) -> Iterator[Finding]
         other = _upside_down(text)
         if other is None or other not in known or largest[0].size_pt < least:
             continue
+        if _has_pips(side, int(text)):
+            continue
         for run in largest:
             if not (_is_marked(side, run) or _has_words(run, runs)):
                 yield _finding(side, run, other)
@@ -94,10 +97,11 @@ def runs_of(side: Side) -> list[Run]:
     runs: list[Run] = []
     last: Text | None = None
     for _, ink, text in side.texts():
-        box = ink_bounds(text, side.painter.fonts)
-        whole = ink.frame.place.apply_box(box)
-        if ink.bounds.width * ink.bounds.height < _SEEN * whole.width * whole.height:
-            continue
+        box = ink.own_box
+        if ink.frame.clip is not None:
+            whole = ink.frame.place.apply_box(box)
+            if ink.bounds.width * ink.bounds.height < _SEEN * whole.width * whole.height:
+                continue
         size = text.size_pt * scale_of(ink.frame.place)
         if last is not None and runs[-1].place == ink.frame.place and _goes_on(last, text):
             joined = runs[-1]
@@ -126,6 +130,12 @@ def _number(runs: list[Run]) -> list[Run]:
     texts = {run.text for run in largest}
     is_number = len(texts) == 1 and all(t.isascii() and t.isdecimal() for t in texts)
     return largest if is_number else []
+
+
+def _has_pips(side: Side, number: int) -> bool:
+    """Return whether a face shows as many equal icons as its number says."""
+    icons = (ink.frame.icon for ink in side.inks)
+    return number in Counter(id(icon.plate) for icon in icons if icon is not None).values()
 
 
 def _is_marked(side: Side, run: Run) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from operator import sub
 from typing import NamedTuple
 
@@ -23,34 +24,54 @@ from cardforge.units import show
 _PER_MM = 3.0
 # A pixel has changed when a channel differs by more than this, of 255.
 _CHANGED = 64
-# The most that a changed pixel changes the sum of its band; soft edges change it a little more.
+# The most that a changed pixel changes a sum; soft edges change it a little more.
 _FULL = 2 * 255
-# Faces are told apart by sums before pixel by pixel: of so many bands from top to bottom, and of
-# every so many-th column.
-_BANDS = 12
-_COLUMN = 4
-# So many ids are named in a message.
+# Faces are told apart by sums of pixels before pixel by pixel: of every so many-th row and column.
+_STEP = 4
+# A light pixel has changed for sure where another face is dark: this far apart, and more.
+_DARK, _LIGHT = 95, 95 + _CHANGED + 1
+_IS_DARK = bytes(ord("1") if green <= _DARK else ord("0") for green in range(256))
+_IS_LIGHT = bytes(ord("1") if green >= _LIGHT else ord("0") for green in range(256))
+# In a group of so many nearly equal faces not every two are compared any more.
+_MANY = 20
+# So many ids are named in a message, and so many groups of cards at one place.
 _NAMED = 6
 
 
 class _Look(NamedTuple):
-    """How the face of some cards looks inside the trim: its rows, packed, and sums of pixels."""
+    """How the face of some cards looks inside the trim: sums of its pixels, by row and column."""
 
     cards: tuple[Card, ...]
     back: str
     plate: Plate
-    rows: bytes
-    row_bytes: int
-    bands: tuple[int, ...]
+    total: int
+    rows: tuple[int, ...]
     columns: tuple[int, ...]
+    # A bit for each pixel whose green is so, from the first to the last.
+    dark: int
+    light: int
     per_mm: float
 
 
 def twins(laid_out: LaidOut, fonts: Fonts, checks: Checks) -> Iterator[Finding]:
     """Yield cards of a deck that the eye can hardly tell apart, those that look alike together.
 
-    Raises FontError or ImageError.
+    Of many such groups at one place, such as a loop, the first are told.  Raises FontError or
+    ImageError.
     """
+    places: dict[Span | None, list[Finding]] = {}
+    for finding in _groups(laid_out, fonts, checks):
+        places.setdefault(finding.span, []).append(finding)
+    for found in places.values():
+        *told, last = found[:_NAMED]
+        yield from told
+        more = len(found) - _NAMED
+        groups = f"; {more} more group{'s' if more > 1 else ''} of cards likewise"
+        yield last._replace(message=last.message + groups) if more > 0 else last
+
+
+def _groups(laid_out: LaidOut, fonts: Fonts, checks: Checks) -> Iterator[Finding]:
+    """Yield each group of cards that look alike or nearly so."""
     cards = printed(laid_out)
     same: dict[tuple[str, str], list[tuple[Card, Plate]]] = {}
     for sides in cards:
@@ -69,7 +90,9 @@ def twins(laid_out: LaidOut, fonts: Fonts, checks: Checks) -> Iterator[Finding]:
             draw(plates, fonts, _PER_MM), same.items(), strict=True
         )
     ]
-    yield from _nearly_equal(looks, least, laid_out)
+    looks.sort(key=lambda look: look.total)
+    for alike, area in _Comparison(looks, fonts, least).groups():
+        yield _alike(tuple(alike), area, least, laid_out)
 
 
 def _equal(cards: tuple[Card, ...], laid_out: LaidOut) -> Finding:
@@ -97,81 +120,124 @@ def _place(cards: Iterable[Card], laid_out: LaidOut) -> Span:
 
 def _look(picture: Picture, cards: tuple[Card, ...], back: str) -> _Look:
     """Return how a face looks inside its trim."""
-    pixels, (left, top, _, _), per_mm = picture.pixels, picture.plate.bleed, picture.per_mm
-    first, above = round(left * per_mm), round(top * per_mm)
-    width = min(round(picture.plate.trim.width * per_mm), pixels.width_px - first)
-    height = min(round(picture.plate.trim.height * per_mm), pixels.height_px - above)
-    starts = ((above + row) * pixels.row_bytes + 1 + 3 * first for row in range(height))
-    rows = b"".join(pixels.data[start : start + 3 * width] for start in starts)
-    step = 3 * width * max(1, height // _BANDS)
+    data, step = picture.pixels.data, picture.pixels.row_bytes
+    first, wide, height = _trimmed(picture)
     # Green is most of what the eye sees; the other channels are compared pixel by pixel.
-    bands = tuple(sum(rows[at + 1 : at + step : 3]) for at in range(0, len(rows), step))
-    columns = tuple(sum(rows[at :: 3 * width]) for at in range(1, 3 * width, 3 * _COLUMN))
-    packed = zlib.compress(rows, 1)
-    return _Look(cards, back, picture.plate, packed, 3 * width, bands, columns, per_mm)
+    starts = range(first + 1, first + height * step, _STEP * step)
+    rows = tuple(sum(data[start : start + wide - 1 : 3]) for start in starts)
+    tops = range(first + 1, first + wide, _STEP * 3)
+    columns = tuple(sum(data[top : top + (height - 1) * step + 1 : step]) for top in tops)
+    every = range(first + 1, first + height * step, step)
+    greens = b"".join(data[start : start + wide - 1 : 3] for start in every)
+    dark, light = (int(greens.translate(to) or b"0", 2) for to in (_IS_DARK, _IS_LIGHT))
+    return _Look(cards, back, picture.plate, sum(rows), rows, columns, dark, light, picture.per_mm)
 
 
-def _nearly_equal(looks: list[_Look], least: float, laid_out: LaidOut) -> Iterator[Finding]:
-    """Yield groups of faces whose pixels differ on less than so many square millimetres."""
-    looks.sort(key=lambda look: sum(look.bands))
-    groups: list[tuple[list[Card], float]] = []
-    unpacked: dict[int, bytes] = {}
-    for number, look in enumerate(looks):
-        most = int(least * look.per_mm**2)
-        for other in looks[number + 1 :]:
-            if sum(other.bands) - sum(look.bands) > most * _FULL:
+def _trimmed(picture: Picture) -> tuple[int, int, int]:
+    """Return where the pixels inside the trim begin, how many bytes of a row, how many rows."""
+    pixels, (left, top, _, _), per_mm = picture.pixels, picture.plate.bleed, picture.per_mm
+    across, down = round(left * per_mm), round(top * per_mm)
+    width = min(round(picture.plate.trim.width * per_mm), pixels.width_px - across)
+    height = min(round(picture.plate.trim.height * per_mm), pixels.height_px - down)
+    return down * pixels.row_bytes + 1 + 3 * across, 3 * width, height
+
+
+class _Comparison:
+    """Compares faces, sorted by their sums, pixel by pixel; draws again those that are doubtful."""
+
+    def __init__(self, looks: Sequence[_Look], fonts: Fonts, least: float) -> None:
+        self._looks, self._fonts, self._least = looks, fonts, least
+        # The pixels of each face drawn, packed, and how long its rows are.
+        self._drawn: dict[int, tuple[bytes, int]] = {}
+        self._group = list(range(len(looks)))
+        self._members = {number: [number] for number in self._group}
+        self._areas: dict[int, float] = {}
+
+    def groups(self) -> Iterator[tuple[list[Card], float]]:
+        """Yield the cards of nearly equal faces, and the least area by which two of them differ."""
+        for number, look in enumerate(self._looks):
+            most = int(self._least * look.per_mm**2)
+            near = list(self._near(number, most))
+            if near:
+                self._draw((number, *near))
+            for other in near:
+                changed = self._changed(number, other, most)
+                if changed is not None:
+                    self._join(number, other, changed / look.per_mm**2)
+        for group, area in self._areas.items():
+            faces = (self._looks[number] for number in self._members[group])
+            yield [card for look in faces for card in look.cards], area
+
+    def _near(self, number: int, most: int) -> Iterator[int]:
+        """Yield the later faces that are so near that every pixel must be looked at."""
+        look, group = self._looks[number], self._group
+        most_of_sum = most * _FULL
+        for other in range(number + 1, len(self._looks)):
+            later = self._looks[other]
+            if later.total - look.total > most_of_sum:
                 break
-            if look.back != other.back or not _may_be_alike(look, other, most * _FULL):
+            if (look.dark & later.light | look.light & later.dark).bit_count() >= max(most, 1):
                 continue
-            one, two = (_rows(each, unpacked) for each in (look, other))
-            changed = _changed(one, two, look.row_bytes, most)
-            if changed is not None:
-                _join(groups, look, other, changed / look.per_mm**2)
-        unpacked.pop(id(look), None)
-    for cards, area in groups:
-        yield _alike(tuple(cards), area, least, laid_out)
+            if group[number] == group[other] and len(self._members[group[number]]) >= _MANY:
+                continue
+            if look.back == later.back and _may_be_alike(look, later, most_of_sum):
+                yield other
+
+    def _draw(self, numbers: Iterable[int]) -> None:
+        missing = [number for number in numbers if number not in self._drawn]
+        plates = [self._looks[number].plate for number in missing]
+        pictures = draw(plates, self._fonts, _PER_MM)
+        for number, picture in zip(missing, pictures, strict=True):
+            data, step = picture.pixels.data, picture.pixels.row_bytes
+            first, wide, height = _trimmed(picture)
+            starts = range(first, first + height * step, step)
+            rows = b"".join(data[start : start + wide] for start in starts)
+            self._drawn[number] = zlib.compress(rows, 1), wide
+
+    def _changed(self, number: int, other: int, most: int) -> int | None:
+        """Return how many pixels differ visibly, None when they are `most` or more.
+
+        What differs at all differs in one pixel: only equal faces look the same.
+        """
+        packed, row_bytes = self._drawn[number]
+        one, two = zlib.decompress(packed), zlib.decompress(self._drawn[other][0])
+        if one == two:
+            return 0
+        changed = 0
+        for start in range(0, len(one), row_bytes):
+            first, second = one[start : start + row_bytes], two[start : start + row_bytes]
+            if first != second:
+                changed += _different_pixels(first, second)
+                if changed >= most:
+                    return None
+        return max(changed, 1)
+
+    def _join(self, one: int, other: int, area: float) -> None:
+        """Put the groups of two faces into one."""
+        kept, gone = self._group[one], self._group[other]
+        areas = [area, *(self._areas[g] for g in (kept, gone) if g in self._areas)]
+        if kept != gone:
+            members = self._members.pop(gone)
+            self._areas.pop(gone, None)
+            self._members[kept] += members
+            for number in members:
+                self._group[number] = kept
+        self._areas[kept] = min(areas)
 
 
 def _may_be_alike(one: _Look, two: _Look, most: int) -> bool:
     """Return whether the sums of two faces are near enough for a look at every pixel."""
-    for sums, others in ((one.bands, two.bands), (one.columns, two.columns)):
+    for sums, others in ((one.rows, two.rows), (one.columns, two.columns)):
         if sum(map(abs, map(sub, sums, others))) > most:
             return False
     return True
 
 
-def _rows(look: _Look, unpacked: dict[int, bytes]) -> bytes:
-    rows = unpacked.get(id(look))
-    if rows is None:
-        rows = unpacked[id(look)] = zlib.decompress(look.rows)
-    return rows
-
-
-def _changed(one: bytes, two: bytes, row_bytes: int, most: int) -> int | None:
-    """Return how many pixels differ visibly, None when they are `most` or more."""
-    changed = 0
-    for start in range(0, len(one), row_bytes):
-        first, second = one[start : start + row_bytes], two[start : start + row_bytes]
-        if first == second:
-            continue
-        last = -1
-        for index, (a, b) in enumerate(zip(first, second, strict=True)):
-            if abs(a - b) > _CHANGED and index // 3 != last:
-                last = index // 3
-                changed += 1
-        if changed >= most:
-            return None
-    return changed
-
-
-def _join(groups: list[tuple[list[Card], float]], one: _Look, two: _Look, area: float) -> None:
-    """Put two faces into one group, with those that either was found to be like before."""
-    cards, areas = [*one.cards, *two.cards], [area]
-    for group in [g for g in groups if any(card in g[0] for card in cards)]:
-        groups.remove(group)
-        cards = [*group[0], *(card for card in cards if card not in group[0])]
-        areas.append(group[1])
-    groups.append((cards, min(areas)))
+@lru_cache(maxsize=1024)
+def _different_pixels(one: bytes, two: bytes) -> int:
+    """Return in how many pixels two rows differ visibly; the rows of flat art come again."""
+    pairs = enumerate(zip(one, two, strict=True))
+    return len({index // 3 for index, (a, b) in pairs if abs(a - b) > _CHANGED})
 
 
 def _alike(cards: tuple[Card, ...], area: float, least: float, laid_out: LaidOut) -> Finding:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from cardforge.check.composition.case import Held, NotJudged, scope_of
 from cardforge.check.statistics.chance import (
     Count,
     Pile,
@@ -18,7 +19,6 @@ from cardforge.check.statistics.chance import (
     none_of,
 )
 from cardforge.check.statistics.fields import Kinds, kinds_of, number_of
-from cardforge.deal import globals_of
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, shortened
 from cardforge.expressions import WordingError, holds, printed
@@ -91,10 +91,6 @@ class _Dealt(NamedTuple):
     other: list[Card]
     taken: int
     hand: int
-
-
-class NotKnown(Exception):
-    """A dealing that cannot be computed; the reason is in the report."""
 
 
 def hands_of(
@@ -190,8 +186,7 @@ class _Reader:
     ) -> None:
         self.game, self.settings, self.report = game, settings, report
         self.decks = {deck.name: deck for deck in decks}
-        totals = {deck.name: deck.total for deck in decks}
-        self.scope: dict[str, Any] = {**globals_of(game, settings), "totals": totals}
+        self.scope = scope_of(game, settings, decks)
 
     def dealt(self) -> Iterator[_Dealt]:
         """Yield each dealing of this mode that deals hands, or what the facts say."""
@@ -199,7 +194,7 @@ class _Reader:
             if not spec.modes or self.settings.mode in spec.modes:
                 try:
                     dealt = self._of_spec(spec)
-                except NotKnown:
+                except NotJudged:
                     continue
                 if dealt.hand > 0 and (dealt.always or dealt.other):
                     yield dealt
@@ -258,8 +253,7 @@ class _Reader:
     ) -> bool:
         if condition is None:
             return absent
-        own = {"face": card.face, "back": card.back, "copies": card.copies}
-        scope = {**self.scope, "deck": deck.name, "name": card.name, **own, **card.fields}
+        scope = {**self.scope, **Held(card, deck.name).scope}
         return holds(self._value(spec, f"{key} ({card.id})", condition, scope))
 
     def _whole(self, spec: DealingSpec, key: str, written: Any, total: int) -> int:
@@ -269,7 +263,7 @@ class _Reader:
             # The words of the check of sufficiency: one fault is told once.
             message = f"{key} must be a whole number, found '{shortened(printed(value))}'"
             self.report.error("dealing.number", message, spec.places.get(key, spec.span))
-            raise NotKnown
+            raise NotJudged
         return int(number)
 
     def _value(self, spec: DealingSpec, key: str, value: Any, scope: Mapping[str, Any]) -> Any:
@@ -280,4 +274,4 @@ class _Reader:
         except WordingError as fault:
             place = spec.places.get(key.partition(" ")[0], spec.span)
             self.report.error(fault.code, f"{key}: {fault}", place, hint=fault.hint)
-            raise NotKnown from None
+            raise NotJudged from None
