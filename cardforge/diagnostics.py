@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 # Errors of these kinds are a designer's own strictness: a reason can set them aside.
-_MATTERS_OF_TASTE = ("print.", "play.")
+_MATTERS_OF_TASTE = ("print.", "play.", "words.same", "words.empty")
 _NAMES_WHAT_IS_MISSING = ("image.", "icon.", "font.", "template.", "part.", "text.glyph")
 
 
@@ -74,7 +74,8 @@ class Report:
 
     def allow(self, allowances: Iterable[Allowance]) -> None:
         """Turn problems into notes, from now on, where a designer has given a reason for them."""
-        self._allowances.update(dict.fromkeys(allowances, False))
+        for allowance in allowances:
+            self._allowances.setdefault(allowance, False)
 
     def note_idle_allowances(self) -> None:
         """Note each allowance that has silenced nothing: its cause may be gone."""
@@ -99,7 +100,7 @@ class Report:
         A place at which many cards fail in one way is one cause: the first message speaks for all,
         unless it names what is missing, such as a picture, and so differs for good.
         """
-        if severity != NOTE and self._allowances:
+        if self._allowances:
             severity, message = self._judged(severity, code, message, span)
         cause = (severity, code, message, span, hint, tuple(related))
         if card is not None and span is not None:
@@ -116,7 +117,8 @@ class Report:
         for allowance in self._allowances:
             if allowance.covers(code, span):
                 self._allowances[allowance] = True
-                return NOTE, f"{message} (allowed: {allowance.reason})"
+                told = message if severity == NOTE else f"{message} (allowed: {allowance.reason})"
+                return NOTE, told
         return severity, message
 
     def error(self, code: str, message: str, span: Span | None = None, **more: Any) -> None:

@@ -207,7 +207,8 @@ def check_sheets(edition: Edition, request: Request, report: Report) -> None:
                 continue
             for notice in notices:
                 place = _sheet_place(game, decks, notice.code)
-                report.warning(notice.code, notice.message, place, hint=notice.hint)
+                message = f"{spec.paper_name}: {notice.message}"
+                report.warning(notice.code, message, place, hint=notice.hint)
 
 
 def _sheet_place(game: Game, decks: Sequence[LaidOut], code: str) -> Span:
@@ -375,7 +376,11 @@ def _damaged_files(game: Game, report: Report) -> Iterator[None]:
 
 
 def _settings(game: Game, request: Request, report: Report) -> tuple[Settings, ...]:
-    """Return what is asked for; what a game lacks because of its faults is not complained of."""
+    """Return what is asked for; what a game lacks because of its faults is not complained of.
+
+    The report may be another one than that of reading: what the game allows holds in it too.
+    """
+    report.allow(game.allowances)
     try:
         return settings_of(game, request)
     except WrongRequest:
@@ -406,8 +411,15 @@ def check(game: Game, request: Request, report: Report) -> Judged:
         editions.append(edition)
     _rulebooks(editions, request, report)
     judged = check_box(editions[0], request, report)
-    report.note_idle_allowances()
+    if not (report.has_errors or _narrows(request)):
+        report.note_idle_allowances()
     return judged
+
+
+def _narrows(request: Request) -> bool:
+    """Return whether a command asks for a part only, where what is allowed may not occur."""
+    asked = (request.languages, request.players, request.mode, request.papers, request.duplex)
+    return bool(request.rulings) or any(each is not None for each in asked)
 
 
 def _impose_all(edition: Edition, request: Request, report: Report) -> None:

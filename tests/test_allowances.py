@@ -8,8 +8,10 @@ from cardforge.allowances import take_allowances
 from cardforge.check.settings import Checks
 from cardforge.check_table import CHECK_TABLE
 from cardforge.diagnostics import Report
+from cardforge.edition import Request
 from cardforge.judging_grammar import read_checks
 from cardforge.load import load_game
+from cardforge.pipeline import check
 from cardforge.presets import DATA
 from cardforge.source import parse
 
@@ -130,6 +132,37 @@ class TestHowStrict:
         report.error("print.dpi", "too coarse")
         assert not report.has_errors
 
+    @pytest.mark.parametrize("code", ["words.same", "words.empty"])
+    def test_errors_about_translations_can_as_well(self, code):
+        _, allowances, report = taken(f'allow: {{{code}: "a proper name"}}\n')
+        report.allow(allowances)
+        report.error(code, "alike")
+        assert not report.has_errors
+
+    def test_a_note_that_is_allowed_stays_as_it_is_and_its_allowance_is_not_idle(self):
+        _, allowances, report = taken('allow: {words.same: "a proper name"}\n')
+        report.allow(allowances)
+        report.note("words.same", "alike")
+        report.note_idle_allowances()
+        assert [(p.code, p.message) for p in report.problems] == [("words.same", "alike")]
+
+    def test_an_error_says_nothing_of_allowances_that_were_not_asked(self, tmp_path):
+        allow = "allow: {print.bleed: 'a sketch'}\n"
+        wrong = allow + "play: {engine: nowhere}\n"
+        for sections, found in ((allow, ["allow.idle"]), (wrong, ["play.engine"])):
+            game, _ = loaded(tmp_path, sections)
+            report = Report()
+            check(game, Request(), report)
+            ours = ("allow.", "play.")
+            assert [code for code in codes(report) if code.startswith(ours)] == found
+
+    def test_they_hold_in_a_report_of_its_own(self, tmp_path):
+        game, _ = loaded(tmp_path, "allow: {print.contrast: 'a sketch', print.safe: 'near'}\n")
+        report = Report()
+        check(game, Request(languages=("en",)), report)
+        report.warning("print.safe", "near")
+        assert report.count("warning") == 0
+
     def test_an_idle_allowance_is_noted(self):
         _, allowances, report = taken('allow: {print.dpi: "a sketch", print.safe: "near"}\n')
         report.allow(allowances)
@@ -155,6 +188,11 @@ def test_a_faulty_allowance_is_a_problem_with_a_place(tmp_path, written, code):
     _, report = loaded(tmp_path, f"{written}\n")
     assert codes(report) == [code]
     assert report.problems[0].span.line == STARTER.count("\n") + 1
+
+
+def test_a_word_that_names_no_problem_is_called_by_its_name(tmp_path):
+    _, report = loaded(tmp_path, "allow: {print.safe: a sketch, contrast: a ghost}\n")
+    assert report.problems[0].message.startswith("'contrast' is no problem that can be allowed")
 
 
 class TestChecks:
@@ -204,6 +242,16 @@ class TestChecks:
 
 
 class TestPlay:
+    def test_as_many_may_play_as_the_game_is_for_with_more_boxes(self, tmp_path):
+        text = STARTER.replace("players: 2..4 ", "players: {min: 2, max: 4, limit: 9} ")
+        for players, expected in ((1, ["play.players"]), (2, []), (9, []), (10, ["play.players"])):
+            file = tmp_path / f"{players}.yaml"
+            file.write_text(f"{text}play: {{engine: cent, players: {players}}}\n", "utf-8")
+            report = Report()
+            game = load_game(file, report, "game.yaml")
+            assert codes(report) == expected
+            assert expected or game.play.players == players
+
     def test_the_engine_alone_is_enough(self, tmp_path):
         game, report = loaded(tmp_path, "play: {engine: cent}\n")
         assert codes(report) == []
@@ -241,6 +289,11 @@ class TestRulingsWithNumbers:
     def test_anything_else_is_none(self, tmp_path, answer):
         game, _ = loaded(tmp_path, self.RULING)
         assert not game.rulings["rate"].knows(answer)
+
+    def test_a_range_may_hold_one_number(self, tmp_path):
+        game, report = loaded(tmp_path, self.RULING.replace("1..200", '"5..5"'))
+        assert codes(report) == []
+        assert [game.rulings["rate"].knows(answer) for answer in "456"] == [False, True, False]
 
     @pytest.mark.parametrize("whole", ["7", "a..b", "5..1", "1..", "[1, 2]"])
     def test_a_faulty_range_is_a_problem(self, tmp_path, whole):

@@ -72,6 +72,26 @@ def test_a_sheet_with_room_for_the_slug_is_not_reported(tmp_path):
     assert report.problems == ()
 
 
+def test_marks_that_hardly_show_are_told_of_their_paper(tmp_path):
+    report = Report()
+    pipeline.check(toy(tmp_path, "[63, 89]"), Request(), report)
+    told = [p.message for p in report.problems if p.code == "sheet.marks-hidden"]
+    assert [message.partition(":")[0] for message in told] == ["letter"]
+
+
+@pytest.mark.parametrize("asked", [{}, {"players": 2}, {"languages": ("en",)}, {"papers": ("a4",)}])
+def test_what_is_allowed_is_called_idle_only_when_the_whole_game_is_judged(tmp_path, asked):
+    folder = tmp_path / "game"
+    folder.mkdir()
+    toy(folder)
+    text = (folder / "game.yaml").read_text("utf-8") + 'allow: {sheet.no-slug: "never"}\n'
+    (folder / "game.yaml").write_text(text, "utf-8")
+    report = Report()
+    game = pipeline.read_game(folder / "game.yaml", report, "game.yaml")
+    pipeline.check(game, Request(**asked), report)
+    assert [p.code == "allow.idle" for p in report.problems].count(True) == (not asked)
+
+
 def test_a_card_larger_than_the_paper_stops_the_build_before_anything_is_written(tmp_path):
     game = toy(tmp_path, "[220, 310]")
     with pytest.raises(ProblemsFound):

@@ -7,6 +7,7 @@ import pytest
 from readback import Book, boxes_of, edited, forms_on
 from shipped import DESIGNS, GAMES, languages_of
 
+from cardforge.check import whole
 from cardforge.diagnostics import Report
 from cardforge.pipeline import Request, build, check, read_game
 
@@ -163,9 +164,26 @@ def strict_cases():
     return found
 
 
+# The one ruling that contradicts the game: under it no power can come after the first play.
+CONTRADICTS = {"forbid": "prev"}
+
+
 @pytest.mark.parametrize(("game", "language", "asked"), strict_cases())
-def test_every_variant_is_clean(workshop, game, language, asked):
-    assert problems(workshop.game(game), language, **asked) == []
+def test_every_variant_is_clean(workshop, monkeypatch, game, language, asked):
+    if language != languages_of(game)[0]:
+        # Play does not depend on the language: once is enough.
+        monkeypatch.setattr(whole, "_played", lambda *_: None)
+    found = problems(workshop.game(game), language, **asked)
+    if asked.get("rulings") == CONTRADICTS:
+        found = [p for p in found if p.code not in ("play.unreachable", "composition.holds")]
+    assert found == []
+
+
+def test_powers_that_a_ruling_makes_unreachable_are_told(workshop):
+    found = problems(workshop.game("numerik"), "en", rulings=CONTRADICTS)
+    unreachable = [p for p in found if p.code == "play.unreachable"]
+    assert [p.message[:3] for p in unreachable] == [str(digit) * 3 for digit in range(10)]
+    assert "composition.holds" in {p.code for p in found}
 
 
 def test_modes_are_clean_for_every_number_of_players(workshop):
