@@ -62,7 +62,12 @@ def _taken(
     if not entries or not all(CODE.match(code) for code in entries):
         if strict:
             del node.value[KEY]
-            message = "allow needs a mapping of problems to reasons"
+            wrong = next((code for code in entries or () if not CODE.match(code)), None)
+            message = (
+                "allow needs a mapping of problems to reasons"
+                if wrong is None
+                else f"'{wrong}' is no problem that can be allowed: they have two parts and a dot"
+            )
             hint = 'write allow: {print.contrast: "a watermark, read by nobody"}'
             report.error("allow.form", message, written.span, hint=hint)
         return

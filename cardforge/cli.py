@@ -57,6 +57,7 @@ def run() -> NoReturn:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command and leave with its exit code (see `docs/commands.md`)."""
     signal.signal(signal.SIGTERM, _terminate)
+    _replace_closed_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal cannot show is spelt out, never a reason to stop.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -79,6 +80,13 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.exit(PROBLEMS)
     except Exception:  # noqa: BLE001 the last border: what gets here is a bug
         _report_bug()
+
+
+def _replace_closed_streams() -> None:
+    """Let what is printed go nowhere where the caller has closed the output or the messages."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
 
 
 class CannotPrint(Exception):

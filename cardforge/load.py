@@ -41,6 +41,7 @@ from cardforge.judging_grammar import read_checks, read_play
 from cardforge.languages import Languages
 from cardforge.model import (
     CheckSetting,
+    DealingSpec,
     DeckSpec,
     Fact,
     Format,
@@ -207,7 +208,7 @@ class _Loader:
             decks=tuple(self._named("decks", decks).values()),
             tokens=tuple(self._named("tokens", tokens).values()),
             composition=tuple(read_statements(sections.get("composition"), self.reader)),
-            dealing=tuple(read_dealing(sections.get("dealing"), self.reader, self.languages)),
+            dealing=self._dealing(sections.get("dealing")),
             sheets=values.get("sheets") or SheetDefaults(),
             facts=self._named("facts", dict(self._facts(sections.get("facts")))),
             rulebook=self._rulebook(sections.get("rulebook")),
@@ -307,6 +308,10 @@ class _Loader:
                     name,
                     Fact(name, because=values.pop("because", None), span=child.span, **values),
                 )
+
+    def _dealing(self, node: Node | None) -> tuple[DealingSpec, ...]:
+        with self._watch("dealing"):
+            return tuple(read_dealing(node, self.reader, self.languages))
 
     def _play(self, node: Node | None, modes: dict[str, Mode], players: Players) -> PlaySpec | None:
         return None if node is None else read_play(node, self.literal, modes, players)

@@ -57,7 +57,7 @@ FOLDER_ROWS = {
         "findings runner",
         "outcome engines",
         "cent adding numerik searcher",
-        "table estimates",
+        "table estimates needs",
         "measures",
     ),
 }

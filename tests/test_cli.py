@@ -464,6 +464,15 @@ class TestInterruptions:
         os.close(writer)
         assert (end.returncode, end.stderr) == (1, "")
 
+    @pytest.mark.parametrize("closed", [1, 2])
+    def test_a_closed_stream_is_no_bug(self, place, closed):
+        write("bad", FAULTY)
+        end = program("check", "bad", preexec_fn=lambda: os.close(closed))
+        said = end.stdout + end.stderr
+        assert end.returncode == 1
+        assert "Traceback" not in said
+        assert "This is a bug" not in said
+
 
 def on_terminal(*arguments, stream, env=None):
     """Return what a command prints on a terminal."""
