@@ -44,7 +44,8 @@ def test_a_command_that_fails_is_not_measured(bench, tmp_path):
 def test_a_command_that_works_has_a_cost(bench, tmp_path):
     cost = bench("measure").run([sys.executable, "-c", "x = bytearray(50_000_000)"], tmp_path / "l")
     assert cost.wall > 0
-    assert 50_000_000 / 1024 < cost.peak < 500_000_000 / 1024
+    # A child begins with the memory of its parent, which here is the whole test run.
+    assert 50_000_000 / 1024 < cost.peak < 5_000_000_000 / 1024
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def fact_of(box: Box, name: str, least: int | None = None) -> int:
     """Return the whole number that a fact is; raises CannotPlay."""
     number = whole(box.facts.get(name))
     if number is None or (least is not None and number < least):
-        end = "" if least is None else f" from {least} on"
+        end = " of at most 9 digits" if least is None else f" from {least} to 999,999,999"
         raise wrong_fact(box, name, f"a whole number{end}", "…")
     return number
 

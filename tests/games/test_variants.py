@@ -176,6 +176,9 @@ def test_every_variant_is_clean(workshop, monkeypatch, game, language, asked):
     found = problems(workshop.game(game), language, **asked)
     if asked.get("rulings") == CONTRADICTS:
         found = [p for p in found if p.code not in ("play.unreachable", "composition.holds")]
+    if asked.get("players", 0) > workshop.game(game).players.max:
+        # Possible, but more than the rules were made for: some games say so.
+        found = [p for p in found if p.code != "composition.players"]
     assert found == []
 
 

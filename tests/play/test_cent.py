@@ -436,7 +436,7 @@ def test_a_game_of_one_round_is_its_last_round(tmp_path):
           ("game.yaml", "for: {value: 1..100}", "for: {value: 1..5}")],
          "2 players with 3 cards each need 6 cards, a round has 5: 5 base cards and 0 specials"),
         ([("rulebook.yaml", "hand: {is: 3,", "hand: {is: 0,")],
-         "needs the fact hand as a whole number from 1 on: it is '0'"),
+         "needs the fact hand as a whole number from 1 to 999,999,999: it is '0'"),
         ([("game.yaml", "'base' if value <= 20", "'basis' if value <= 20")],
          "numbers.1 is of a kind that the rules do not know: 'basis'"),
     ],

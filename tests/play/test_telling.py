@@ -6,7 +6,7 @@ from random import Random
 import pikepdf
 import pytest
 from boxes import box
-from test_report import Reader, pdf_text, plain
+from test_play_report import Reader, pdf_text, plain
 
 from cardforge.play import engines
 from cardforge.play.report.cards import Cards
