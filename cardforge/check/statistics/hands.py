@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from cardforge.check.composition.case import Held, NotJudged, scope_of
+from cardforge.check.composition.case import Bench, Held, NotJudged
 from cardforge.check.statistics.chance import (
     Count,
     Pile,
@@ -178,15 +178,8 @@ def _chance(value: str, count: Count, hand: Hand) -> KindChance:
     )
 
 
-class _Reader:
+class _Reader(Bench):
     """Computes what the dealing of a game says for one run."""
-
-    def __init__(
-        self, game: Game, settings: Settings, decks: Sequence[Deck], report: Report
-    ) -> None:
-        self.game, self.settings, self.report = game, settings, report
-        self.decks = {deck.name: deck for deck in decks}
-        self.scope = scope_of(game, settings, decks)
 
     def dealt(self) -> Iterator[_Dealt]:
         """Yield each dealing of this mode that deals hands, or what the facts say."""
