@@ -25,7 +25,7 @@ from cardforge.play.table import Policy, Rules, play_out
 
 CHUNKS = 200
 # What takes no longer than this, in seconds, is not worth a second process.
-PATIENCE = 0.4
+PATIENCE = 0.15
 
 Make = Callable[[], Rules]
 Tick = Callable[[], None]
