@@ -262,7 +262,7 @@ class NinetyNine:
             tally.note_largest("turns_per_round", max(table.rounds))
 
     def measures(self, tally: Tally) -> dict[str, Any]:
-        """Return the measures of PLAY.md by name, and some more.
+        """Return the measures that others compare with, by name, and some more.
 
         `tokens_needed` are the tokens of all players at the start of a game: none comes later.
         """

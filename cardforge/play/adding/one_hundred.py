@@ -236,7 +236,7 @@ class OneHundred:
         tally.shares["turns_at_limit"].add(table.at_limit, table.turns)
 
     def measures(self, tally: Tally) -> dict[str, Any]:
-        """Return the measures of PLAY.md by name, and some more.
+        """Return the measures that others compare with, by name, and some more.
 
         `tokens_needed` are the tokens of all players at the start of a game: none comes later.
         """
