@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cardforge.expressions import holds
 from cardforge.play.adding.counts import count_game, measures_of
 from cardforge.play.adding.one_hundred_policies import POLICIES
+from cardforge.play.adding.rules import AddingRules
 from cardforge.play.adding.setup import (
     NO_CARD,
     NO_CHOICE,
@@ -209,19 +210,11 @@ class Table(AddingTable):
         return Refusal("must-play", {"card": self.effects.titles[hand[0]]}) if hand else None
 
 
-class OneHundred:
+class OneHundred(AddingRules):
     """The rules of One Hundred for one number of players and one set of rulings."""
 
-    greedy = "greedy_max"
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.seats = plan, plan.seats
-        self.cards = (*plan.effects.ids, plan.token)
-        self.policies = POLICIES
-
-    def table(self, rng: Random, tell: Tell | None = None) -> Table:
-        """Return a game that is set up and waits for its first move."""
-        return Table(self.plan, rng, tell)
+    policies = POLICIES
+    game = Table
 
     def record(self, table: Table, tally: Tally) -> None:
         """Add what was measured in a finished game.
