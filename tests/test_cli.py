@@ -5,7 +5,6 @@ import json
 import os
 import pty
 import resource
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -48,22 +47,6 @@ def write(name, text):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "game.yaml").write_text(text, "utf-8")
     return str(folder)
-
-
-@pytest.fixture
-def run(capfd):
-    """Return what runs a command in this process: its exit code, its output and its messages."""
-
-    def run(*arguments):
-        before = signal.getsignal(signal.SIGTERM)
-        with pytest.raises(SystemExit) as end:
-            cli.main([str(argument) for argument in arguments])
-        signal.signal(signal.SIGTERM, before)
-        out, err = capfd.readouterr()
-        assert "Traceback" not in out + err, err
-        return end.value.code, out, err
-
-    return run
 
 
 def program(*arguments, code="from cardforge.cli import run; run()", **options):

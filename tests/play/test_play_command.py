@@ -39,22 +39,6 @@ SEATS = {"cent": 2, "one-hundred": 4, "ninety-nine": 4, "numerik": 4}
 
 
 @pytest.fixture
-def run(capfd):
-    """Return what runs a command in this process: its exit code, its output and its messages."""
-
-    def run(*arguments):
-        before = signal.getsignal(signal.SIGTERM)
-        with pytest.raises(SystemExit) as end:
-            cli.main([str(argument) for argument in arguments])
-        signal.signal(signal.SIGTERM, before)
-        out, err = capfd.readouterr()
-        assert "Traceback" not in out + err, err
-        return end.value.code, out, err
-
-    return run
-
-
-@pytest.fixture
 def play(tmp_path, capfd, monkeypatch):
     """Return what plays a toy: its exit code, its output and its messages."""
     monkeypatch.chdir(tmp_path)
