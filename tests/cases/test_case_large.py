@@ -1,12 +1,12 @@
 """Large decks: memory stays bounded and every page is there."""
 
 import os
-import subprocess
 import sys
 
 import pikepdf
 import pytest
 from games import REPOSITORY, command, head, write
+from measuring import measured
 from PIL import Image
 
 PICTURES = 60
@@ -37,13 +37,6 @@ decks:
     return write(folder, text)
 
 
-MEASURED = """import resource, subprocess, sys
-code = subprocess.run(sys.argv[1:]).returncode
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
-sys.exit(code)
-"""
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="memory is counted as Linux counts it"
@@ -51,14 +44,8 @@ sys.exit(code)
 def test_a_thousand_cards_over_sixty_pictures_stay_below_a_gigabyte(tmp_path):
     game = noise_game(tmp_path / "game", 1000)
     building = command("build", game, "--out", tmp_path / "out", "--paper", "a4", "--quiet")
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED, *building],
-        cwd=REPOSITORY,
-        capture_output=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    assert int(done.stdout) < 1000, "megabytes"
+    _, peak = measured(building, cwd=REPOSITORY)
+    assert peak < 1000, "megabytes"
     with pikepdf.open(tmp_path / "out/toy/sheets-a4-en.pdf") as document:
         assert len(document.pages) == 112
         pictures = [
