@@ -18,12 +18,11 @@ from cardforge.output import CannotWrite, Output
 from cardforge.play import engines, findings, runner
 from cardforge.play.outcome import Outcome, as_data, comparison_as_data, measured
 from cardforge.play.table import Box, CannotPlay, Rules
+from cardforge.terminal import FINE, PROBLEMS
 
 if TYPE_CHECKING:
     from cardforge.model import Game, Settings
     from cardforge.play.telling.story import Story
-
-FINE, PROBLEMS = 0, 1
 
 
 class Wish(NamedTuple):

@@ -16,7 +16,7 @@ import pytest
 import toy
 from test_runner import KNOWN, children, game_of
 
-from cardforge import __version__, cli, play_command
+from cardforge import __version__, cli, play_command, workers
 from cardforge.edition import Request
 from cardforge.play import runner
 from cardforge.play.report import text_table
@@ -536,7 +536,7 @@ class TestTerminal:
 
     def test_a_fault_of_an_engine_in_another_process_is_a_bug(self, monkeypatch, capfd):
         def fail(*_, **__):
-            raise runner.WorkerLost("a process that played games has failed:\nTraceback: Fault")
+            raise workers.WorkerFailed("a process that played games has failed:\nTraceback: Fault")
 
         monkeypatch.setattr(runner, "run", fail)
         with pytest.raises(SystemExit) as end:

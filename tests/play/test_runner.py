@@ -15,6 +15,7 @@ from random import Random
 import pytest
 import toy
 
+from cardforge import workers
 from cardforge.diagnostics import Report
 from cardforge.edition import Request, WrongRequest, settings_of
 from cardforge.load import load_game
@@ -116,9 +117,9 @@ class TestProcesses:
 
     def test_other_processes_do_play(self, job, monkeypatch):
         seen = []
-        shared = runner._shared
+        shared = workers.shared
         monkeypatch.setattr(
-            runner, "_shared", lambda *given: seen.append(given[2]) or shared(*given)
+            workers, "shared", lambda *given: seen.append(given[2]) or shared(*given)
         )
         runner.run(job, 2, patience=0)
         assert seen == [2]
@@ -133,18 +134,20 @@ class TestProcesses:
             def __getattr__(self, name):
                 return getattr(self.inside, name)
 
+        usual = multiprocessing.get_context("fork")
+
         class Context:
             def __getattr__(self, name):
-                return getattr(multiprocessing.get_context("fork"), name)
+                return getattr(usual, name)
 
             def Pipe(self):  # noqa: N802 the name it has there
                 return tuple(map(Pipe, multiprocessing.Pipe()))
 
-        monkeypatch.setattr(runner, "get_context", lambda _: Context())
+        monkeypatch.setattr(multiprocessing, "get_context", lambda _: Context())
         assert state(runner.run(job, 2, patience=0)) == state(runner.run(job, 1))
 
     def test_a_small_job_starts_no_process(self, job, monkeypatch):
-        monkeypatch.setattr(runner, "_shared", lambda *_: pytest.fail("a process was started"))
+        monkeypatch.setattr(workers, "shared", lambda *_: pytest.fail("a process was started"))
         assert runner.run(job._replace(games=40), 8).games == 40
 
     def test_progress_is_told_chunk_by_chunk_up_to_its_total(self, job):
@@ -210,7 +213,7 @@ class Dies(toy.Rules):
 class TestFaults:
     def test_a_fault_of_an_engine_reaches_the_user_with_its_trace(self, job):
         with pytest.raises(
-            runner.WorkerLost,
+            workers.WorkerFailed,
             match=r"(?s)Traceback.*Fault: the engine fails\nThis was game \d+ of seed 7",
         ):
             runner.run(job._replace(rules=FailsLater(job.rules.box)), 2, patience=0)
@@ -223,11 +226,9 @@ class TestFaults:
 
     def test_a_process_that_is_gone_is_told_and_nobody_waits_for_it(self, job):
         begin = time.monotonic()
-        with pytest.raises(runner.WorkerLost, match="ended without an answer"):
-            runner._shared(
-                job._replace(rules=Dies(job.rules.box)),
-                dict(enumerate(runner.chunks_of(100))), 2, lambda: None, None,
-            )  # fmt: skip
+        task = runner.task_of(job._replace(rules=Dies(job.rules.box)))
+        with pytest.raises(workers.WorkerLost, match="played games has ended without an answer"):
+            list(workers.shared(task, runner.chunks_of(100), 2))
         assert time.monotonic() - begin < 60
         assert children(os.getpid()) == []
 
