@@ -6,20 +6,27 @@ first bytes, never from its name; only `pixels` decodes it wholly.
 
 from __future__ import annotations
 
+import io
 import struct
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardforge.diagnostics import Report, Span
 from cardforge.gamefolder import FileError, find_file
 from cardforge.geometry import Box
+from cardforge.icc import ProfileError, read_profile
 
 if TYPE_CHECKING:
     from PIL.Image import Image as PillowImage
+    from PIL.ImageCms import ImageCmsTransform
 
 MAX_MEGAPIXELS = 100
 KINDS = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
 
 _JPEG_END = b"\xff\xd9"
+# Pillow's words for pictures without colours; those of sixteen bits begin with I.
+_GRAYS = ("1", "L", "LA")
 
 
 class ImageError(Exception):
@@ -35,8 +42,10 @@ class ImageError(Exception):
 class ImageFacts(NamedTuple):
     """What a picture is: its kind (PNG, JPEG …), its size and its colours.
 
-    `mode` is Pillow's word: L, RGB, CMYK, P …; `misnamed` says that the name
-    of the file promises another kind.
+    `mode` is Pillow's word: L, RGB, CMYK, P …; `misnamed` says that the name of the file promises
+    another kind, `is_foreign` that its colours are those of a profile inside it instead of sRGB,
+    `trouble` what is wrong with that profile, `is_inverted` that it is a JPEG whose inks are
+    stored upside down, as Adobe's programs do and say in a marker.
     """
 
     kind: str
@@ -45,6 +54,9 @@ class ImageFacts(NamedTuple):
     mode: str
     has_alpha: bool
     misnamed: bool
+    is_foreign: bool = False
+    trouble: str | None = None
+    is_inverted: bool = False
 
 
 class Pixels(NamedTuple):
@@ -68,10 +80,26 @@ def find_image(name: str, folder: Path) -> Path:
 def facts(path: Path) -> ImageFacts:
     """Return what a picture is, from its headers; raises ImageError."""
     with _opened(path) as image:
-        kind = str(image.format)
+        # A telephone's picture is a JPEG with others, such as its preview, behind it.
+        kind = "JPEG" if image.format == "MPO" else str(image.format)
         transparency = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
         misnamed = path.suffix.lower() not in _suffixes(kind)
-        return ImageFacts(kind, *image.size, image.mode, transparency, misnamed)
+        way, trouble = _way_to_screen(image)
+        return ImageFacts(
+            *(kind, *image.size, image.mode, transparency, misnamed),
+            is_foreign=way is not None,
+            trouble=trouble,
+            is_inverted=_is_inked_jpeg(image) and "adobe" in image.info,
+        )
+
+
+def check_colours(path: Path, place: Span, report: Report) -> None:
+    """Warn of a profile that does not fit the picture that it is in; raises ImageError."""
+    trouble = facts(path).trouble
+    if trouble is not None:
+        message = f"'{path.name}': {trouble}; its colours are taken as they are"
+        hint = "save the picture again in sRGB, with its profile"
+        report.warning("image.profile", message, place, hint=hint)
 
 
 def _opened(path: Path) -> PillowImage:
@@ -157,17 +185,15 @@ def _tail(path: Path) -> bytes:
 
 
 def pixels(path: Path) -> Pixels:
-    """Return a picture decoded to gray, rgb or cmyk, with its alpha beside it."""
+    """Return a picture decoded to gray, sRGB or cmyk, with its alpha beside it."""
+    return _pixels(*decoded(path))
+
+
+def decoded(path: Path) -> tuple[PillowImage, PillowImage | None]:
+    """Return a picture as L, RGB or CMYK, what its file says beside it in `info`, and its alpha."""
     with _opened(path) as image:
         _load(image, path)
-        alpha = None
-        if image.has_transparency_data:
-            image = image.convert("RGBA")
-            alpha = image.getchannel("A").tobytes()
-            image = image.convert("RGB")
-        image = _printable(image)
-        space = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}[image.mode]
-        return Pixels(*image.size, space, image.tobytes(), alpha)
+        return _printable(image), _alpha_of(image)
 
 
 def thumbnail(path: Path, most_px: int) -> Pixels:
@@ -177,23 +203,105 @@ def thumbnail(path: Path, most_px: int) -> Pixels:
     with _opened(path) as image:
         image.draft(image.mode, (most_px, most_px))
         _load(image, path)
-        clear = image.has_transparency_data
-        small = image.convert("RGBA") if clear else _printable(image)
-        small.thumbnail((most_px, most_px), Resampling.BOX)
-        alpha = small.getchannel("A").tobytes() if clear else None
-        small = small.convert("RGB") if clear else small
-        space = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}[small.mode]
-        return Pixels(*small.size, space, small.tobytes(), alpha)
+        small, alpha = _printable(image), _alpha_of(image)
+    mode = small.mode
+    if alpha is not None:
+        # Together: what is clear says nothing of the colour.
+        small = small.convert("RGBA")
+        small.putalpha(alpha)
+    small.thumbnail((most_px, most_px), Resampling.BOX)
+    return _pixels(small.convert(mode), None if alpha is None else small.getchannel("A"))
+
+
+def _pixels(image: PillowImage, alpha: PillowImage | None) -> Pixels:
+    image = on_screen(image)
+    space = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}[image.mode]
+    return Pixels(*image.size, space, image.tobytes(), alpha.tobytes() if alpha else None)
 
 
 def _printable(image: PillowImage) -> PillowImage:
-    """Return the image as 8-bit gray, RGB or CMYK."""
+    """Return the image as 8-bit gray, RGB or CMYK, without its alpha."""
     if image.mode.startswith("I"):
         # Sixteen bits of gray: Pillow's own conversion would clip, not scale.
         return image.convert("I").point(lambda value: value / 256).convert("L")
-    if image.mode in ("1", "L"):
+    if image.mode in _GRAYS:
         return image.convert("L")
+    if _is_inked_jpeg(image) and "adobe" not in image.info:
+        from PIL import ImageChops
+
+        # Pillow takes every one for Adobe's.
+        return ImageChops.invert(image)
+    if image.mode == "P" and image.has_transparency_data:
+        # Colours of a palette lose theirs in two steps only.
+        image = image.convert("RGBA")
     return image if image.mode in ("RGB", "CMYK") else image.convert("RGB")
+
+
+def _alpha_of(image: PillowImage) -> PillowImage | None:
+    if not image.has_transparency_data:
+        return None
+    if image.mode.startswith("I"):
+        from PIL import ImageMath
+
+        # One of 65,536 grays is clear; Pillow would look for it among 256.
+        clear = image.info["transparency"]
+        seen: PillowImage = ImageMath.lambda_eval(
+            lambda named: (named["gray"] != clear) * 255, gray=image.convert("I")
+        )
+        return seen.convert("L")
+    return (image if "A" in image.getbands() else image.convert("RGBA")).getchannel("A")
+
+
+def _is_inked_jpeg(image: PillowImage) -> bool:
+    return image.format == "JPEG" and image.mode == "CMYK"
+
+
+def on_screen(image: PillowImage) -> PillowImage:
+    """Return a picture in sRGB, or in gray; one whose profile does not fit is left as it is."""
+    way, _ = _way_to_screen(image)
+    if way is None:
+        return image
+    from PIL import ImageCms
+
+    made = ImageCms.applyTransform(image, way)
+    return image if made is None else made.convert(image.mode)
+
+
+def _way_to_screen(image: PillowImage) -> tuple[ImageCmsTransform | None, str | None]:
+    """Return what brings a picture to sRGB, None for what is so already, and what is amiss.
+
+    Ink stays as it was mixed, Lab is what Pillow converts itself, and what is sRGB under its own
+    name needs nothing.
+    """
+    profile = image.info.get("icc_profile")
+    if not profile or image.mode == "LAB":
+        return None, None
+    gray = image.mode in _GRAYS or image.mode.startswith("I")
+    wanted = "CMYK" if image.mode == "CMYK" else "GRAY" if gray else "RGB"
+    try:
+        about = read_profile(profile)
+    except ProfileError as fault:
+        return None, f"its profile {fault}"
+    if about.space != wanted:
+        return None, f"its profile is for {about.space}, its pixels are {wanted}"
+    if wanted == "CMYK" or "srgb" in about.name.lower():
+        return None, None
+    way = _way_from(profile, "L" if gray else "RGB")
+    return way, "its profile is damaged" if way is None else None
+
+
+@lru_cache(maxsize=8)
+def _way_from(profile: bytes, mode: str) -> ImageCmsTransform | None:
+    """Return what brings pictures with a profile to sRGB, None for a damaged one."""
+    from PIL import ImageCms
+
+    relative, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        screen = ImageCms.createProfile("sRGB")
+        return ImageCms.buildTransform(source, screen, mode, "RGB", relative, flags)
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+        return None
 
 
 def fit_box(box: Box, width_px: float, height_px: float, fit: str) -> tuple[Box, Box | None]:

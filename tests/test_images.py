@@ -14,6 +14,7 @@ from cardforge.images import (
     fit_box,
     pixels,
     resolution_dpi,
+    thumbnail,
     verify,
 )
 
@@ -32,9 +33,16 @@ def save(path, image, kind=None, **options):
 
 def test_facts_are_read_from_the_headers(tmp_path):
     path = save(tmp_path / "a.png", Image.new("RGBA", (30, 20)))
-    assert facts(path) == ("PNG", 30, 20, "RGBA", True, False)
+    assert facts(path) == ("PNG", 30, 20, "RGBA", True, False, False, None, False)
     path = save(tmp_path / "b.jpg", Image.new("CMYK", (3, 2)))
-    assert facts(path) == ("JPEG", 3, 2, "CMYK", False, False)
+    assert facts(path) == ("JPEG", 3, 2, "CMYK", False, False, False, None, True)
+
+
+def test_a_jpeg_of_a_telephone_with_its_preview_behind_it_is_a_jpeg(tmp_path):
+    image = Image.new("RGB", (30, 20))
+    more = {"save_all": True, "append_images": [image.resize((3, 2))]}
+    about = facts(save(tmp_path / "a.jpg", image, "MPO", **more))
+    assert (about.kind, about.width_px, about.misnamed) == ("JPEG", 30, False)
 
 
 def test_a_palette_with_a_clear_colour_has_alpha(tmp_path):
@@ -157,6 +165,71 @@ def test_sixteen_bits_of_gray_are_scaled_not_clipped(tmp_path):
 def test_gray_stays_gray_and_one_bit_becomes_eight(tmp_path):
     decoded = pixels(save(tmp_path / "a.png", Image.new("1", (2, 2), 1)))
     assert (decoded.space, decoded.data) == ("gray", b"\xff" * 4)
+
+
+def test_one_of_sixteen_bit_grays_may_be_clear(tmp_path):
+    image = Image.frombytes("I;16", (3, 1), struct.pack("<3H", 0, 0x8000, 0x8001))
+    decoded = pixels(save(tmp_path / "a.png", image, transparency=0x8000))
+    assert (decoded.space, list(decoded.data)) == ("gray", [0, 128, 128])
+    assert decoded.alpha == b"\xff\x00\xff"
+
+
+def test_gray_with_alpha_stays_gray_with_its_own_profile(tmp_path):
+    plain = Image.new("L", (2, 1), 100)
+    clear = Image.new("LA", (2, 1), (100, 0))
+    clear.putpixel((1, 0), (100, 200))
+    profile = gray_profile()
+    decoded = pixels(save(tmp_path / "a.png", clear, icc_profile=profile))
+    assert decoded.alpha == b"\x00\xc8"
+    same = pixels(save(tmp_path / "b.png", plain, icc_profile=profile))
+    assert decoded[:4] == same[:4]
+    assert (same.space, same.data[0] > 110) == ("gray", True)
+    small = thumbnail(tmp_path / "a.png", 1)
+    assert (small.space, small.data[0]) == ("gray", pytest.approx(same.data[0], abs=1))
+
+
+def gray_profile():
+    """Return a profile of grays that are lighter than those of a screen."""
+    tags = {
+        b"wtpt": struct.pack(">4s4x3i", b"XYZ ", 63190, 65536, 54061),
+        b"kTRC": struct.pack(">4s4xIH2x", b"curv", 1, 256),
+    }
+    at, table, body = 128 + 4 + 12 * len(tags), struct.pack(">I", len(tags)), b""
+    for name, data in tags.items():
+        table += struct.pack(">4sII", name, at + len(body), len(data))
+        body += data
+    size = 128 + len(table) + len(body)
+    head = struct.pack(">I4xI4s4s4s12x4s28x3i48x", size, 0x02100000, b"mntr", b"GRAY", b"XYZ ",
+                       b"acsp", 63190, 65536, 54061)  # fmt: skip
+    return head + table + body
+
+
+def test_a_lab_picture_has_no_colours_but_its_own(tmp_path):
+    from PIL import ImageCms
+
+    ways = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+    red = Image.new("RGB", (2, 2), (200, 30, 30))
+    path = save(tmp_path / "a.tif", ImageCms.profileToProfile(red, *ways, outputMode="LAB"))
+    assert facts(path).trouble is None
+    assert list(pixels(path).data[:3]) == pytest.approx([200, 30, 30], abs=4)
+
+
+def unmarked(jpeg):
+    """Return a JPEG without Adobe's marker: its inks are stored as they are."""
+    at = jpeg.index(b"\xff\xee")
+    return jpeg[:at] + jpeg[at + 2 + int.from_bytes(jpeg[at + 2 : at + 4]) :]
+
+
+def test_the_inks_of_a_jpeg_are_upside_down_only_if_a_marker_says_so(tmp_path):
+    inks = (200, 30, 10, 0)
+    marked = save(tmp_path / "a.jpg", Image.new("CMYK", (8, 8), inks), quality=100)
+    file = save(tmp_path / "b.jpg", Image.new("CMYK", (8, 8), tuple(255 - i for i in inks)),
+                quality=100)  # fmt: skip
+    file.write_bytes(unmarked(file.read_bytes()))
+    assert (facts(marked).is_inverted, facts(file).is_inverted) == (True, False)
+    for path in (marked, file):
+        for made in (pixels(path), thumbnail(path, 4)):
+            assert list(made.data[:4]) == pytest.approx(inks, abs=3), path.name
 
 
 BOX = Box(10, 20, 60, 80)

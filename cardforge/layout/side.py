@@ -26,7 +26,7 @@ from cardforge.elements import (
 from cardforge.fill import Run
 from cardforge.fonts import Font, FontError, Fonts, find_font
 from cardforge.geometry import Box, Insets, Point, Transform
-from cardforge.images import ImageError, facts, find_image, fit_box, verify
+from cardforge.images import ImageError, check_colours, facts, find_image, fit_box, verify
 from cardforge.ink import Group, Image, Ink, Line, Plate, Use
 from cardforge.ink.bounds import within
 from cardforge.kinds import Percent
@@ -140,6 +140,7 @@ class Layout:
             path = find_image(name, self.game.folder)
             picture = facts(path)
             verify(path)
+            check_colours(path, span, self.report)
         except ImageError as fault:
             hint = fault.hint or "name a picture of the game folder"
             self.report.error(fault.code, fault.message, span, hint=hint, card=card)

@@ -1,7 +1,7 @@
 """Picture files as PDF objects.
 
-What PDF can hold as it is goes in untouched: JPEG data, and the compressed rows
-of a plain PNG.  Everything else is decoded once.
+What PDF can hold as it is goes in untouched: JPEG data, and the compressed rows of a plain PNG.
+Everything else is decoded once, and so is what has colours of its own: it is brought to sRGB.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cardforge.images import facts, pixels
+from cardforge.color import Color
+from cardforge.images import ImageFacts, facts, pixels
 
 _SPACES = {"gray": "/DeviceGray", "rgb": "/DeviceRGB", "cmyk": "/DeviceCMYK"}
 _JPEG_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
@@ -20,31 +21,35 @@ _PNG_START = b"\x89PNG\r\n\x1a\n"
 
 
 class Picture(NamedTuple):
-    """A picture ready for PDF: the entries of its dictionary and its encoded data."""
+    """A picture ready for PDF: the entries of its dictionary and its encoded data.
+
+    `inks` are the inks (colours of space spot) that it has channels for after cyan, magenta, yellow
+    and black; with any, the entries name no colour space.
+    """
 
     entries: str
     data: bytes
     mask: Picture | None = None
+    inks: tuple[Color, ...] = ()
 
 
 def picture(path: Path) -> Picture:
     """Return a picture file as PDF wants it."""
     about = facts(path)
+    if about.is_foreign:
+        return _decoded(path)
     if about.kind == "JPEG" and about.mode in _JPEG_SPACES:
-        return _jpeg(path, about.width_px, about.height_px, about.mode)
+        return _jpeg(path, about)
     if about.kind == "PNG" and (plain := _plain_png(path.read_bytes())):
         return plain
     return _decoded(path)
 
 
-def _jpeg(path: Path, width: int, height: int, mode: str) -> Picture:
-    # Adobe stores CMYK upside down and says so in a marker; viewers follow /Decode.
-    data = path.read_bytes()
-    inverted = mode == "CMYK" and b"Adobe" in data[:2048]
-    decode = " /Decode [1 0 1 0 1 0 1 0]" if inverted else ""
-    return Picture(
-        _entries(width, height, _JPEG_SPACES[mode]) + decode + " /Filter /DCTDecode", data
-    )
+def _jpeg(path: Path, about: ImageFacts) -> Picture:
+    # Viewers follow /Decode, not the marker inside.
+    decode = " /Decode [1 0 1 0 1 0 1 0]" if about.is_inverted else ""
+    entries = image_entries(about.width_px, about.height_px, _JPEG_SPACES[about.mode])
+    return Picture(f"{entries}{decode} /Filter /DCTDecode", path.read_bytes())
 
 
 def _decoded(path: Path) -> Picture:
@@ -58,13 +63,16 @@ def _decoded(path: Path) -> Picture:
 
 
 def _flate(width: int, height: int, space: str, data: bytes) -> Picture:
-    return Picture(_entries(width, height, space) + " /Filter /FlateDecode", zlib.compress(data))
+    entries = image_entries(width, height, space)
+    return Picture(f"{entries} /Filter /FlateDecode", zlib.compress(data))
 
 
-def _entries(width: int, height: int, space: str, bits: int = 8) -> str:
+def image_entries(width: int, height: int, space: str, bits: int = 8) -> str:
+    """Return how the dictionary of a picture begins; `space` may be empty."""
+    named = f" /ColorSpace {space}" if space else ""
     return (
-        f"/Type /XObject /Subtype /Image /Width {width} /Height {height}"
-        f" /ColorSpace {space} /BitsPerComponent {bits}"
+        f"/Type /XObject /Subtype /Image /Width {width} /Height {height}{named}"
+        f" /BitsPerComponent {bits}"
     )
 
 
@@ -84,10 +92,23 @@ def _plain_png(data: bytes) -> Picture | None:
         space = f"[/Indexed /DeviceRGB {len(palette) // 3 - 1} <{palette.hex()}>]"
     predictor = f"/Predictor 15 /Colors {channels} /BitsPerComponent {bits} /Columns {width}"
     return Picture(
-        f"{_entries(width, height, space, bits)} /Filter /FlateDecode"
+        f"{image_entries(width, height, space, bits)} /Filter /FlateDecode"
         f" /DecodeParms << {predictor} >>",
         rows,
     )
+
+
+def tints(alternates: tuple[tuple[float, ...], ...]) -> bytes:
+    """Return the function that shows process inks and others, given these, as four inks."""
+    count = len(alternates)
+    steps = []
+    for ink in range(4):
+        # The tint of the process ink, and on top of it the share of each ink of its own.
+        steps.append(f"{3 + count} index")
+        for index, alternate in enumerate(alternates):
+            steps.append(f"{count + ink - index} index {alternate[ink]:.4g} mul add")
+    steps.append(f"{8 + count} 4 roll {'pop ' * (4 + count)}")
+    return f"{{ {' '.join(steps)}}}".encode()
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:

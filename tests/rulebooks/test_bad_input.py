@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from printshop import command
 from readback import Book
 
@@ -136,6 +137,14 @@ def test_a_fault_is_told_at_its_place_and_nothing_is_written(fault):
     # The first one tells it; what follows from it may be told too.
     assert found[0][:2] == (f"tiny/rules_text/en.md.j2:{line}:{column}", code)
     assert message in found[0][2]
+
+
+def test_a_picture_whose_profile_does_not_fit_is_a_warning():
+    Image.new("RGB", (9, 9)).save("tiny/rules_text/dog.png", icc_profile=bytes(200))
+    write(with_more("![A dog](dog.png)"))
+    end = command("rulebook", "tiny", "--out", "out")
+    assert end.code == 0
+    assert end.err.count("tiny/rules_text/en.md.j2:15:1: warning[image.profile]: 'dog.png'") == 1
 
 
 def test_without_the_fault_everything_is_written():

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardforge.diagnostics import Report, Span
-from cardforge.images import ImageError, find_image, verify
+from cardforge.images import ImageError, check_colours, find_image, verify
 from cardforge.rulebook.book import (
     Block,
     Break,
@@ -215,6 +215,7 @@ class BlockReader:
         try:
             path = find_image(source, self.folder)
             verify(path)
+            check_colours(path, span, self.report)
         except ImageError as fault:
             self.report.error("rulebook.image", fault.message, span, hint=fault.hint)
             return None
