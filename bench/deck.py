@@ -38,6 +38,7 @@ styles:
   title: {font: bold, size: 11 pt, align: center, color: ink}
   index: {font: bold, size: 12 pt, color: ink}
 sheets: {gutter: 6, margin: 1.5}
+shops: {the-game-crafter: {box: none}}
 
 parts:
   star:
@@ -117,6 +118,19 @@ def write_game(folder: Path, total: int) -> None:
         for number in range(1, total + 1)
     )
     (folder / "cards.yaml").write_text(CARDS + "".join(rows), "utf-8")
+
+
+def change_card(folder: Path, number: int) -> None:
+    """Print something else on one card of a game; a second change takes the first one back."""
+    file = folder / "cards.yaml"
+    text = file.read_text("utf-8")
+    heading = f'"heading": "Card {number}'
+    before, after = f"{heading}:", f"{heading}!"
+    if before not in text:
+        before, after = after, before
+    if text.count(before) != 1:
+        raise ValueError(number)
+    file.write_text(text.replace(before, after), "utf-8")
 
 
 def pages(total: int) -> int:

@@ -63,16 +63,31 @@ def repeat(command: Command, log: Path, times: int) -> Cost:
     return median([run(command, log) for _ in range(times)])
 
 
-def compare(ours: Command, peer: Command, log: Path, times: int, tell: Callable[[], None]) -> Pair:
+def compare(
+    ours: Command,
+    peer: Command,
+    log: Path,
+    times: int,
+    tell: Callable[[], None],
+    prepare: tuple[Callable[[], object], Callable[[], object]] | None = None,
+) -> Pair:
     """Return the costs of two commands run in turn, A B A B, after a first run that does not count.
 
-    The ratio is taken between neighbours, so it holds when the machine drifts.
+    The ratio is taken between neighbours, so it holds when the machine drifts.  What is to be
+    done before each run of one of them is `prepare`; it is not measured.
     """
-    run(ours, log)
-    run(peer, log)
+    before_ours, before_peer = prepare or (lambda: None, lambda: None)
+
+    def both() -> tuple[Cost, Cost]:
+        before_ours()
+        cost = run(ours, log)
+        before_peer()
+        return cost, run(peer, log)
+
+    both()
     runs = []
     for _ in range(times):
-        runs.append((run(ours, log), run(peer, log)))
+        runs.append(both())
         tell()
     return Pair(
         median([a for a, _ in runs]),

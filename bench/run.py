@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import deck
+import picture_speed
 import play_speed
 from measure import Command, Cost, Pair, compare, repeat
 
@@ -24,6 +25,9 @@ MOST_KIB_PER_CARD = 15.0
 MOST_HELP_SECONDS = 0.15
 MOST_TIMES_LOOP = 2.0
 LEAST_GAIN = 1.7
+MOST_TIMES_TYPST_PICTURES = 1.0
+MOST_SHARE_AGAIN = {100: 0.35, 1000: 0.10}
+MOST_MIB = 400
 ROW = "{:<32} {:>11} {:>11} {:>8}  {:<10} {}"
 
 
@@ -37,11 +41,20 @@ def main() -> None:
         help_cost = repeat(bench.cardforge("--help"), bench.log, 2 * options.pairs)
         pairs = {total: bench.pair(total) for total in SIZES}
         bench.prove_pages()
+        pictures = picture_speed.Pictures(bench.cardforge, Path(folder), options.pairs)
+        beside = pictures.beside_typst(100, lambda: tell("measuring 100 pictures …"))
+        # A thousand pictures take their time: fewer runs of them have to do.
+        times = {100: options.pairs, 1000: -(-options.pairs // 3)}
+        again = {
+            total: pictures.again(total, times[total], lambda: tell("measuring second exports …"))
+            for total in SIZES
+        }
     tell("playing …")
     loops = {name: play_speed.beside_loop(name) for name in play_speed.PLAYERS}
     shared = play_speed.two_processes("ninety-nine")
     tell("")
     _print_table(help_cost, pairs)
+    _print_pictures(beside, again)
     _print_play(loops, shared)
 
 
@@ -126,6 +139,32 @@ def _print_table(help_cost: Cost, pairs: dict[int, Pair]) -> None:
     _row(
         "--help", _seconds(help_cost.wall), "", "",
         f"≤ {MOST_HELP_SECONDS} s", help_cost.wall <= MOST_HELP_SECONDS,
+    )  # fmt: skip
+
+
+def _print_pictures(beside: Pair, again: dict[int, Pair]) -> None:
+    """Print what packages of pictures cost."""
+    most: float = MOST_TIMES_TYPST_PICTURES
+    _row(
+        "100 pictures, wall", _seconds(beside.ours.wall), _seconds(beside.peer.wall),
+        f"{beside.wall_ratio:.2f}", f"≤ {most}", beside.wall_ratio <= most,
+    )  # fmt: skip
+    _row(
+        "100 pictures, processor",
+        _seconds(beside.ours.processor), _seconds(beside.peer.processor),
+    )  # fmt: skip
+    print("\n" + ROW.format("", "second", "first", "share", "aim", "").rstrip())
+    for total, pair in again.items():
+        most = MOST_SHARE_AGAIN[total]
+        _row(
+            f"{total} pictures, one changed", _seconds(pair.ours.wall), _seconds(pair.peer.wall),
+            f"{pair.wall_ratio:.2f}", f"≤ {most:.2f}", pair.wall_ratio <= most,
+        )  # fmt: skip
+    large = again[SIZES[1]]
+    reached = large.peer.peak <= MOST_MIB * 1024
+    _row(
+        f"{SIZES[1]} pictures, peak memory", _mib(large.ours.peak), _mib(large.peer.peak),
+        "", f"≤ {MOST_MIB} MiB", reached,
     )  # fmt: skip
 
 

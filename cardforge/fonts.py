@@ -110,6 +110,7 @@ class Font:
         self._em = float(self.file.units_per_em)
         self._advances: dict[str, float] = {}
         self._inks: dict[str, tuple[float, float, float, float] | None] = {}
+        self._word_inks: dict[str, tuple[tuple[float, float, float, float] | None, float]] = {}
         self._widths: dict[str, float] = {}
         self._drawn: set[str] = set()
         self.ascent: float = self.file.ascent / self._em
@@ -184,22 +185,38 @@ class Font:
         A text without ink gives an empty box at the origin.
         """
         scale = pt_to_mm(size_pt)
-        after = tracking / scale if tracking else 0.0
+        ink = self._run_ink(text, tracking / scale)[0] if tracking else self._text_ink(text)
+        if ink is None:
+            return Box(0.0, 0.0, 0.0, 0.0)
+        left, top, right, bottom = ink
+        return Box(left * scale, top * scale, (right - left) * scale, (bottom - top) * scale)
+
+    def _text_ink(self, text: str) -> tuple[float, float, float, float] | None:
+        """Return where the ink of a text lies, in em; words come again and again and are kept."""
+        boxes = []
+        pen, blank = 0.0, self.advance(" ")
+        for word in text.split(" "):
+            known = self._word_inks.get(word)
+            if known is None:
+                known = self._word_inks[word] = self._run_ink(word, 0.0)
+            ink, advance = known
+            if ink is not None:
+                boxes.append((pen + ink[0], ink[1], pen + ink[2], ink[3]))
+            pen += advance + blank
+        return _round_all(boxes)
+
+    def _run_ink(
+        self, text: str, after: float
+    ) -> tuple[tuple[float, float, float, float] | None, float]:
+        """Return where the ink of characters lies and how far they go, in em."""
         boxes = []
         pen = 0.0
         for char in text:
             ink = self._ink(char)
             if ink is not None:
-                left, top, right, bottom = ink
-                boxes.append((pen + left, top, pen + right, bottom))
+                boxes.append((pen + ink[0], ink[1], pen + ink[2], ink[3]))
             pen += self.advance(char) + after
-        if not boxes:
-            return Box(0.0, 0.0, 0.0, 0.0)
-        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-        left, top = min(lefts), min(tops)
-        return Box(
-            left * scale, top * scale, (max(rights) - left) * scale, (max(bottoms) - top) * scale
-        )
+        return _round_all(boxes), pen
 
     def _ink(self, char: str) -> tuple[float, float, float, float] | None:
         """Return where the ink of a character lies, in em and y down, None when it has none."""
@@ -213,6 +230,16 @@ class Font:
             ink = left, -top, right, -bottom
         self._inks[char] = ink
         return ink
+
+
+def _round_all(
+    boxes: list[tuple[float, float, float, float]],
+) -> tuple[float, float, float, float] | None:
+    """Return the left, top, right and bottom round all boxes, None when there are none."""
+    if len(boxes) < 2:
+        return boxes[0] if boxes else None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _read(path: Path) -> TrueType:

@@ -144,6 +144,9 @@ class Transform(NamedTuple):
     def apply_box(self, box: Box) -> Box:
         """Return the smallest upright box round the mapped box."""
         a, b, c, d, e, f = self
+        if (a, b, c, d) == (1.0, 0.0, 0.0, 1.0):
+            # Most ink stands as it is written.
+            return Box(box.x + e, box.y + f, box.width, box.height)
         corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
         xs, ys = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
         left, top = min(xs), min(ys)

@@ -30,6 +30,50 @@ def test_the_cards_that_are_measured_all_differ(bench):
     assert len(card(7).rules.split()) == 25
 
 
+def test_changing_a_card_changes_this_card_and_a_second_time_takes_it_back(bench, tmp_path):
+    deck = bench("deck")
+    deck.write_game(tmp_path / "game", 60)
+    cards = tmp_path / "game" / "cards.yaml"
+    before = cards.read_text("utf-8").splitlines()
+    deck.change_card(tmp_path / "game", 5)
+    after = cards.read_text("utf-8").splitlines()
+    changed = [new for old, new in zip(before, after, strict=True) if old != new]
+    assert len(changed) == 1
+    assert '"id": "card-5"' in changed[0]
+    deck.change_card(tmp_path / "game", 5)
+    assert cards.read_text("utf-8").splitlines() == before
+    with pytest.raises(ValueError, match="61"):
+        deck.change_card(tmp_path / "game", 61)
+
+
+def test_what_is_done_before_a_run_is_done_before_each_and_not_measured(bench, tmp_path):
+    measure = bench("measure")
+    done = []
+    commands = ([sys.executable, "-S", "-c", f"open('{tmp_path}/{name}', 'x')"] for name in "ab")
+    prepare = tuple(
+        lambda name=name: (done.append(name), (tmp_path / name).unlink(missing_ok=True))
+        for name in "ab"
+    )
+    measure.compare(*commands, tmp_path / "log", 2, lambda: None, prepare)
+    assert done == ["a", "b"] * 3
+
+
+@pytest.mark.slow
+def test_the_pictures_that_are_measured_are_exported_and_kept(bench, tmp_path):
+    speed = bench("picture_speed")
+    told = []
+    pictures = speed.Pictures(
+        lambda *words: [sys.executable, "-m", "cardforge", *words], tmp_path, 1
+    )
+    pair = pictures.again(60, 1, lambda: told.append(1))
+    assert told == [1]
+    assert pair.ours.processor < pair.peer.processor
+    lost = next((tmp_path / "again-60").rglob("*.png"))
+    lost.unlink()
+    with pytest.raises(SystemExit, match="has 60 pictures, not 61"):
+        speed._prove(tmp_path / "again-60", 61)
+
+
 @pytest.mark.parametrize(("total", "pages"), [(1, 2), (9, 2), (10, 4), (100, 24), (1000, 224)])
 def test_the_pages_to_expect_are_whole_sheets_of_nine(bench, total, pages):
     assert bench("deck").pages(total) == pages

@@ -1,7 +1,6 @@
-"""Pixels: exact sizes, the right places, and PNG files that other programs read alike."""
+"""Pixels: exact sizes and the right places."""
 
 import io
-import struct
 from pathlib import Path
 
 import pypdfium2
@@ -13,8 +12,9 @@ from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Insets, Point, Size, Transform
 from cardforge.ink import Group, Image, Line, Page, Plate, Rect, Use
 from cardforge.ink import Path as InkPath
+from cardforge.render.encode import write_png
 from cardforge.render.pdf import PdfInfo, render
-from cardforge.render.png import Pixels, Rasterizer, rasterize, write_png
+from cardforge.render.png import Rasterizer, Room, rasterize
 
 PICTURES = Path(__file__).parent / "pixels"
 INFO = PdfInfo("test", "en", "1")
@@ -177,30 +177,15 @@ def test_pixels_are_those_that_pdfium_gives_without_our_row_layout(tmp_path):
         assert rasterize(pdf, 0, width, 64).rgb() == bitmap.to_pil().convert("RGB").tobytes()
 
 
-@pytest.mark.parametrize("kind", ["flat", "photograph"])
-def test_a_png_decodes_to_the_same_pixels_and_tells_its_resolution(kind, tmp_path):
-    items = [photograph(tmp_path)] if kind == "photograph" else TOYS["rects"](tmp_path)
-    pixels = rasterize(render([one_page(*items)], Fonts(), INFO), 0, 142, 189)
-    png = write_png(pixels, 300)
-    assert png == write_png(pixels, 300)
-    image = Pillow.open(io.BytesIO(png))
-    image.load()
-    assert (image.mode, image.size) == ("RGB", (142, 189))
-    assert image.tobytes() == pixels.rgb()
-    assert struct.pack(">4sIIB", b"pHYs", 11811, 11811, 1) in png
-    assert b"sRGB\0" in png
-    assert image.info["dpi"] == pytest.approx((300, 300), abs=0.01)
-
-
-def test_row_filters_are_for_photographs_only():
-    flat = Pixels(64, 64, bytes(64 * (1 + 64 * 3)))
-    assert len(write_png(flat, 300)) < 200
-    gradient = b"".join(
-        b"\0" + bytes(v for x in range(256) for v in (x, y, x ^ y)) for y in range(256)
-    )
-    smooth = write_png(Pixels(256, 256, gradient), 300)
-    image = Pillow.open(io.BytesIO(smooth))
-    assert image.getpixel((7, 9)) == (7, 9, 14)
+def test_rows_in_the_same_room_are_those_of_rows_in_a_new_one():
+    pdf = render([one_page(Rect(Box(0, 0, 12, 16), fill=RED))], Fonts(), INFO)
+    room = Room()
+    with Rasterizer(pdf) as document:
+        # The first two take equally many bytes, in rows of other lengths.
+        for width, height in ((1, 7), (2, 4), (9, 5), (9, 5)):
+            again = document.pixels_in(room, 0, width, height)
+            assert again == document.pixels(0, width, height)
+            assert {again.data[row * again.row_bytes] for row in range(height)} == {0}
 
 
 def test_a_document_is_opened_once_for_all_its_pages():

@@ -1,4 +1,4 @@
-"""Pixels of a finished PDF, and PNG files of them.
+"""Pixels of a finished PDF, in rows as PNG stores them.
 
 Pictures are always made from the PDF that is printed, so that both agree.  A
 size is asked for in pixels: rounding millimetres is the caller's business and
@@ -8,23 +8,15 @@ happens once.
 from __future__ import annotations
 
 import ctypes
-import io
-import struct
-import zlib
 from types import TracebackType
 from typing import NamedTuple, Self
 
 import pypdfium2
 import pypdfium2.raw as pdfium
-
-from cardforge.units import MM_PER_INCH
+from pypdfium2.version import PDFIUM_INFO
 
 _WHITE = 0xFFFFFFFF
 _CHANNELS = 3
-# Up to this many different colours in a sample the picture is flat art.
-_FEW_COLOURS = 256
-_SAMPLE = 4096
-_PERCEPTUAL = b"\0"
 
 
 class Pixels(NamedTuple):
@@ -32,7 +24,7 @@ class Pixels(NamedTuple):
 
     width_px: int
     height_px: int
-    data: bytes
+    data: bytes | bytearray
 
     @property
     def row_bytes(self) -> int:
@@ -50,6 +42,21 @@ class Pixels(NamedTuple):
         step = self.row_bytes
         starts = range(1, self.height_px * step, step)
         return b"".join(self.data[start : start + step - 1] for start in starts)
+
+
+class Room:
+    """Memory for the pixels of one page after another: to get it anew each time takes long."""
+
+    def __init__(self) -> None:
+        self._size = 0, 0
+        self._rows = bytearray()
+
+    def rows(self, row_bytes: int, height_px: int) -> bytearray:
+        """Return room for rows; where nothing is drawn, before each of them, is always 0."""
+        if (row_bytes, height_px) != self._size:
+            self._size = row_bytes, height_px
+            self._rows = bytearray(row_bytes * height_px)
+        return self._rows
 
 
 class Rasterizer:
@@ -74,10 +81,15 @@ class Rasterizer:
 
     def pixels(self, page_index: int, width_px: int, height_px: int) -> Pixels:
         """Return a page as exactly so many pixels, on white paper."""
+        drawn = self.pixels_in(Room(), page_index, width_px, height_px)
+        return drawn._replace(data=bytes(drawn.data))
+
+    def pixels_in(self, room: Room, page_index: int, width_px: int, height_px: int) -> Pixels:
+        """Return a page as exactly so many pixels, which last until the room is used again."""
         step = width_px * _CHANNELS + 1
-        rows = (ctypes.c_ubyte * (step * height_px))()
+        rows = room.rows(step, height_px)
         # Rows lie one byte apart, so that PNG's filter bytes are already between them.
-        first = ctypes.byref(rows, 1)
+        first = (ctypes.c_ubyte * (step * height_px - 1)).from_buffer(rows, 1)
         bitmap = pdfium.FPDFBitmap_CreateEx(width_px, height_px, pdfium.FPDFBitmap_BGR, first, step)
         page = self._document[page_index]
         try:
@@ -88,7 +100,7 @@ class Rasterizer:
         finally:
             page.close()
             pdfium.FPDFBitmap_Destroy(bitmap)
-        return Pixels(width_px, height_px, bytes(rows))
+        return Pixels(width_px, height_px, rows)
 
 
 def rasterize(pdf: bytes, page_index: int, width_px: int, height_px: int) -> Pixels:
@@ -97,56 +109,6 @@ def rasterize(pdf: bytes, page_index: int, width_px: int, height_px: int) -> Pix
         return document.pixels(page_index, width_px, height_px)
 
 
-def write_png(pixels: Pixels, dpi: float) -> bytes:
-    """Return a PNG file of some pixels, marked with its resolution and as sRGB."""
-    # Flat art packs best without row filters, and fastest at level 2.
-    packed = zlib.compress(pixels.data, 2) if _is_flat(pixels) else _filtered(pixels)
-    per_metre = round(dpi / MM_PER_INCH * 1000)
-    size = struct.pack(">IIBBBBB", pixels.width_px, pixels.height_px, 8, 2, 0, 0, 0)
-    return b"".join(
-        (
-            b"\x89PNG\r\n\x1a\n",
-            _chunk(b"IHDR", size),
-            _chunk(b"sRGB", _PERCEPTUAL),
-            _chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
-            _chunk(b"IDAT", packed),
-            _chunk(b"IEND", b""),
-        )
-    )
-
-
-def _is_flat(pixels: Pixels) -> bool:
-    """Return whether a sample of the pixels has few colours: no photograph."""
-    count = pixels.width_px * pixels.height_px
-    colours = set()
-    # An odd step walks through all columns instead of down a few.
-    for index in range(0, count, count // _SAMPLE | 1):
-        y, x = divmod(index, pixels.width_px)
-        start = y * pixels.row_bytes + 1 + x * _CHANNELS
-        colours.add(pixels.data[start : start + _CHANNELS])
-    return len(colours) <= _FEW_COLOURS
-
-
-def _filtered(pixels: Pixels) -> bytes:
-    """Return the packed rows that Pillow makes, which filters them: better for photographs."""
-    from PIL import Image
-
-    image = Image.frombytes("RGB", (pixels.width_px, pixels.height_px), pixels.rgb())
-    file = io.BytesIO()
-    image.save(file, "PNG", compress_level=1)
-    return b"".join(_data_chunks(file.getvalue()))
-
-
-def _data_chunks(png: bytes) -> list[bytes]:
-    found, at = [], 8
-    while at < len(png):
-        (length,) = struct.unpack_from(">I", png, at)
-        if png[at + 4 : at + 8] == b"IDAT":
-            found.append(png[at + 8 : at + 8 + length])
-        at += 12 + length
-    return found
-
-
-def _chunk(name: bytes, content: bytes) -> bytes:
-    check = zlib.crc32(content, zlib.crc32(name))
-    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", check)
+def rasterizer_version() -> str:
+    """Return which release of PDFium makes the pixels."""
+    return f"PDFium {PDFIUM_INFO}"

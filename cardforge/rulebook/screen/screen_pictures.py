@@ -10,7 +10,8 @@ from cardforge.geometry import Box, Point, Size
 from cardforge.ink import Page, Plate, Use
 from cardforge.model import Format
 from cardforge.plates import LaidOut
-from cardforge.render.png import Rasterizer, write_png
+from cardforge.render.encode import write_png
+from cardforge.render.png import Rasterizer
 from cardforge.rulebook.book import Book, Picture
 from cardforge.rulebook.screen.html_pieces import HtmlPicture, shown_width
 from cardforge.rulebook.spoken import pictures, walk_book
