@@ -7,10 +7,16 @@ from typing import NamedTuple
 
 
 class Color(NamedTuple):
-    """A colour: its space (gray, rgb, cmyk or registration) and values from 0 to 1."""
+    """A colour: its space (gray, rgb, cmyk or registration) and values from 0 to 1.
+
+    `press` is the cyan, magenta, yellow and black that the designer wants of a press instead of
+    a conversion, `spot` the name of an ink of its own to print it with there.
+    """
 
     space: str
     values: tuple[float, ...]
+    press: tuple[float, ...] | None = None
+    spot: str | None = None
 
 
 BLACK = Color("gray", (0.0,))

@@ -15,11 +15,11 @@ from cardforge.judging_grammar import WholeRange
 from cardforge.kinds import (
     Anything,
     Choice,
-    ColorKind,
     Length,
     ListOf,
     MapOf,
     Name,
+    PaletteColor,
     Text,
     TrueFalse,
     Whole,
@@ -128,7 +128,7 @@ GAME: dict[str, Field] = {
     "credits": Field(Anything()),
     "licence": Field(Anything()),
     "include": Field(ListOf(Text()), doc="other YAML files of this folder with more definitions"),
-    "palette": Field(MapOf(ColorKind())),
+    "palette": Field(MapOf(PaletteColor())),
     "fonts": Field(
         MapOf(Text()), doc="name: a face such as Lato-Regular, or a .ttf of this folder"
     ),
@@ -157,6 +157,8 @@ GAME: dict[str, Field] = {
     "facts": Field(Anything(), doc="numbers that the cards and the rulebook share"),
     "rulebook": Field(Anything(), doc="how the rulebook looks, and its tables"),
     "play": Field(Anything(), doc="by whose rules `cardforge play` plays the game"),
+    "shops": Field(Anything(), doc="what the game is to be at each shop"),
+    "press": Field(Anything(), doc="how a press is to print the game"),
     "checks": Field(Anything(), doc="how strictly the game is judged, check by check"),
 }
 FACT = {

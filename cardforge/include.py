@@ -12,7 +12,7 @@ from cardforge.source import Node, read
 
 # Sections whose entries may come from several files.
 MERGED = ("palette", "fonts", "styles", "icons", "words", "parts", "templates", "rulings", "modes",
-          "facts", "decks", "tokens", "dealing")  # fmt: skip
+          "facts", "decks", "tokens", "dealing", "shops")  # fmt: skip
 # Lists of which each file may have a part.
 CHAINED = ("composition",)
 

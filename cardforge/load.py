@@ -27,6 +27,7 @@ from cardforge.decode import (
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS
+from cardforge.export_grammar import check_inks, read_press, read_shops
 from cardforge.expressions import WordingError
 from cardforge.game_grammar import (
     FACT,
@@ -50,9 +51,11 @@ from cardforge.model import (
     Mode,
     Players,
     PlaySpec,
+    PressSpec,
     RulebookSpec,
     Ruling,
     SheetDefaults,
+    ShopChoice,
     Template,
 )
 from cardforge.parts import without_circles
@@ -64,7 +67,7 @@ from cardforge.wording import compile_text
 # Sections with readers of their own.
 APART = ("palette", "parts", "templates", "decks", "tokens", "composition", "dealing", "words",
          "rulings", "modes", "title", "credits", "licence", "description", "facts", "rulebook",
-         "play", "checks")  # fmt: skip
+         "play", "checks", "shops", "press")  # fmt: skip
 MOST_EXPRESSIONS = 5_000
 # Without these nothing can be said about a single card.
 ESSENTIAL = ("languages", "players", "format", "include")
@@ -144,6 +147,7 @@ class _Loader:
         if colours is not BAD:
             # A name whose colour is faulty is known all the same.
             self.palette.update({**dict.fromkeys(node.value, BLACK), **colours})
+            check_inks(node, colours, self.literal)
 
     def _top(self) -> dict[str, Any]:
         """Return the sections that are plain values, by Python name."""
@@ -214,6 +218,8 @@ class _Loader:
             rulebook=self._rulebook(sections.get("rulebook")),
             play=self._play(sections.get("play"), modes, players),
             checks=self._checks(sections.get("checks")),
+            shops=self._shops(sections.get("shops"), {*decks, *tokens}),
+            press=self._press(sections.get("press")),
             allowances=self.allowances,
             broken=frozenset(self.broken),
             places=self._places(),
@@ -318,6 +324,12 @@ class _Loader:
 
     def _checks(self, node: Node | None) -> dict[str, CheckSetting]:
         return {} if node is None else read_checks(node, self.literal)
+
+    def _shops(self, node: Node | None, decks: set[str]) -> dict[str, ShopChoice]:
+        return {} if node is None else read_shops(node, self.literal, decks)
+
+    def _press(self, node: Node | None) -> PressSpec:
+        return PressSpec() if node is None else read_press(node, self.literal)
 
     def _rulebook(self, node: Node | None) -> RulebookSpec:
         if node is None:

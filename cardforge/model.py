@@ -215,6 +215,51 @@ class CheckSetting(NamedTuple):
     limits: Mapping[str, float]
 
 
+class DeckChoice(NamedTuple):
+    """Which product of a shop a deck is to be, and how it is fitted to another size."""
+
+    product: str | None = None
+    fit: str | None = None
+    span: Span | None = None
+
+
+class ShopChoice(NamedTuple):
+    """What a game says of one shop: products, fits, decks to leave out, kind of picture.
+
+    `product` and `fit` are of every deck that `decks` does not name; `box` and `booklet` name a
+    product, `none` is none.
+    """
+
+    shop: str
+    span: Span
+    product: str | None = None
+    fit: str | None = None
+    decks: Mapping[str, DeckChoice] = MappingProxyType({})
+    leave_out: tuple[str, ...] = ()
+    booklet: str | None = None
+    box: str | None = None
+    format: str | None = None
+    places: Mapping[str, Span] = MappingProxyType({})
+
+
+class PressSpec(NamedTuple):
+    """How a game wants to be printed by a press; None: as the shop or the printer says.
+
+    `profile` is a file of the game's folder or the name of an installed profile, `ink_limit` the
+    most ink of all four together in per cent, `rich_black` the black of areas, `die_cut` whether
+    the outline of the trim is drawn in an ink of its own.
+    """
+
+    profile: str | None = None
+    condition: str | None = None
+    intent: str = "relative"
+    ink_limit: float | None = None
+    rich_black: Color | None = None
+    die_cut: bool = False
+    span: Span | None = None
+    places: Mapping[str, Span] = MappingProxyType({})
+
+
 class TableColumn(NamedTuple):
     """One column of a table made of cards: a text, an icon, a side's picture, or how many."""
 
@@ -327,6 +372,8 @@ class Game(NamedTuple):
     play: PlaySpec | None = None
     checks: Mapping[str, CheckSetting] = MappingProxyType({})
     dealing: tuple[DealingSpec, ...] = ()
+    shops: Mapping[str, ShopChoice] = MappingProxyType({})
+    press: PressSpec = PressSpec()
     allowances: tuple[Allowance, ...] = ()
     # Sections, and entries as `section name`, in which reading found a fault.
     broken: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""The presets that come with cardforge: formats, papers, booklets, icons and decks under `data/`.
+"""The presets that come with cardforge: what stands in the files under `data/`.
 
 They are read through the same path as a designer's files.
 """
@@ -60,6 +60,13 @@ def papers() -> dict[str, Size]:
 def booklets() -> dict[str, Any]:
     """Return what is known of booklets, as written: `papers`, and the products of `shops`."""
     found: dict[str, Any] = plain(_table("booklets"))
+    return found
+
+
+@cache
+def shop(name: str) -> dict[str, Any]:
+    """Return what is known of a shop, as written: see `shops`."""
+    found: dict[str, Any] = plain(_table(f"shops/{name}"))
     return found
 
 

@@ -9,6 +9,7 @@ from cardforge.dealing_grammar import dealing_schema
 from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.decode import Field, record_schema
 from cardforge.elements_grammar import element_schema
+from cardforge.export_grammar import PRESS, shops_schema
 from cardforge.game_grammar import FACT, GAME, RULING, TEMPLATE
 from cardforge.judging_grammar import PLAY, checks_schema
 from cardforge.rulebook_grammar import RULEBOOK
@@ -35,6 +36,8 @@ def game_schema() -> dict[str, Any]:
     sections["dealing"] = dealing_schema()
     sections["play"] = PLAY.schema()
     sections["checks"] = checks_schema()
+    sections["shops"] = shops_schema()
+    sections["press"] = record_schema(PRESS)
     sections["words"] = {"type": "object", "additionalProperties": {"type": "object"}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

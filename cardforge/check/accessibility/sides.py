@@ -33,9 +33,10 @@ class Sides(NamedTuple):
 class Words:
     """How messages name colours: by the palette where it has them."""
 
-    def __init__(self, palette: Mapping[str, Color]) -> None:
-        # Of two names for a colour the first one written.
-        self._names = {hex_of(rgb_of(c)): f"{n} " for n, c in reversed(list(palette.items()))}
+    def __init__(self, palette: Mapping[str, Color | None]) -> None:
+        # Of two names for a colour the first one written; a name may also stand for none.
+        named = [(name, color) for name, color in palette.items() if color is not None]
+        self._names = {hex_of(rgb_of(color)): f"{name} " for name, color in reversed(named)}
 
     def color(self, rgb: Rgb) -> str:
         """Return a colour as `#rrggbb`, after its name in the palette if it has one."""

@@ -68,7 +68,7 @@ _STEPS = 64
 @lru_cache(maxsize=4096)
 def rgb_of(color: Color) -> Rgb:
     """Return how a colour looks on white paper; cmyk() as on coated stock, without a profile."""
-    space, values = color
+    space, values = color.space, color.values
     if space == "rgb":
         red, green, blue = values
         return red, green, blue
