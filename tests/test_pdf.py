@@ -409,12 +409,25 @@ def test_a_clear_colour_of_a_png_without_alpha_is_clear(tmp_path):
     assert seen(item, 4, 4) == bytes((255, 255, 0)) * 16
 
 
-def test_a_cmyk_jpeg_is_no_negative(tmp_path):
+@pytest.mark.parametrize("kind", ["plain", "behind a profile", "only a word"])
+def test_a_cmyk_jpeg_is_no_negative(tmp_path, kind):
     bars = Pillow.new("CMYK", (64, 16), (0, 0, 0, 0))
     bars.paste((0, 255, 255, 0), (0, 0, 16, 16))
     bars.paste((255, 0, 255, 0), (16, 0, 32, 16))
     bars.paste((0, 0, 0, 255), (32, 0, 48, 16))
-    printed = seen(picture(tmp_path / "a.jpg", bars, quality=95), 64, 16)
+    if kind == "only a word":
+        bars = Pillow.eval(bars, lambda value: 255 - value)
+    item = picture(tmp_path / "a.jpg", bars, quality=95)
+    jpeg = (tmp_path / "a.jpg").read_bytes()
+    at = jpeg.index(b"\xff\xee")
+    marker = jpeg[at : at + 16]
+    before = {
+        "plain": marker,
+        "behind a profile": b"\xff\xe2\x0b\xb8" + bytes(2998) + marker,
+        "only a word": b"\xff\xfe\x00\x07Adobe",
+    }
+    (tmp_path / "a.jpg").write_bytes(jpeg[:at] + before[kind] + jpeg[at + 16 :])
+    printed = seen(item, 64, 16)
     red, green, black, white = (tuple(printed[(8 * 64 + x) * 3 :][:3]) for x in (8, 24, 40, 56))
     assert red[0] > 150 > 100 > red[2]
     assert green[1] > 120 > 100 > green[0]
@@ -521,6 +534,13 @@ def test_poppler_reads_the_words(tmp_path):
         ["pdftotext", tmp_path / "a.pdf", "-"], capture_output=True, encoding="utf-8", check=True
     )
     assert run.stdout.strip() == FRENCH
+
+
+@pytest.mark.parametrize("seconds", ["1700000000", "yesterday", "9" * 30])
+def test_a_date_in_the_environment_changes_nothing(seconds, monkeypatch):
+    before = render([page(text("word"))], FONTS, INFO)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", seconds)
+    assert render([page(text("word"))], FONTS, INFO) == before
 
 
 def test_the_same_pages_give_the_same_bytes_anywhere(tmp_path):

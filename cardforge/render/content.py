@@ -45,6 +45,12 @@ class Resources(Protocol):
     def opacity(self, opacity: float) -> str:
         """Return the name of a graphics state with this opacity."""
 
+    def overprint(self, fill: bool, stroke: bool) -> str:
+        """Return the name of a graphics state in which fills and strokes spare other inks."""
+
+    def ink(self, name: str, alternate: tuple[float, ...]) -> str:
+        """Return the name of the colour space of an ink of its own."""
+
     def blend(self, content: Content) -> str:
         """Return the name of a form whose ink is blended as one."""
 
@@ -58,6 +64,7 @@ class Settings(NamedTuple):
     dash: tuple[float, ...] | None
     font: tuple[str, float] | None
     tracking: float | None
+    overprint: tuple[bool, bool]
 
 
 class Content:
@@ -66,9 +73,9 @@ class Content:
     def __init__(self, resources: Resources) -> None:
         self.operators: list[str] = []
         self.xobjects: set[str] = set()
-        self.opacities: set[str] = set()
+        self.states: set[str] = set()
+        self.spaces: set[str] = set()
         self.has_text = False
-        self.has_registration = False
         self._resources = resources
         self._in_text = False
         self._fill: Color | None = None
@@ -77,6 +84,8 @@ class Content:
         self._dash: tuple[float, ...] | None = None
         self._font: tuple[str, float] | None = None
         self._tracking: float | None = None
+        # Whether fills and strokes leave alone the inks that they do not name.
+        self._overprint = (False, False)
 
     def encoded(self) -> bytes:
         """Return the finished stream."""
@@ -172,11 +181,13 @@ class Content:
     def _set_fill(self, color: Color) -> None:
         if color != self._fill:
             self._fill = color
+            self._set_overprint(color.space == "die", self._overprint[1])
             self.operators.append(self._color(color, _FILL, "cs", "scn"))
 
     def _set_pen(self, stroke: Color, line_width: float, dash: tuple[float, ...]) -> None:
         if stroke != self._stroke:
             self._stroke = stroke
+            self._set_overprint(self._overprint[0], stroke.space == "die")
             self.operators.append(self._color(stroke, _STROKE, "CS", "SCN"))
         if line_width != self._line_width:
             self._line_width = line_width
@@ -187,16 +198,41 @@ class Content:
             self.operators.append(f"[{lengths}] 0 d")
 
     def _color(self, color: Color, names: dict[str, str], space: str, paint: str) -> str:
-        if color.space == "registration":
-            self.has_registration = True
-            return f"/{REGISTRATION_NAME} {space} 1 {paint}"
+        operator = names.get(color.space)
+        if operator is None:
+            name = self._space(color)
+            self.spaces.add(name)
+            return f"/{name} {space} 1 {paint}"
         values = " ".join(f"{value:.4g}" for value in color.values)
-        return f"{values} {names[color.space]}"
+        return f"{values} {operator}"
+
+    def _space(self, color: Color) -> str:
+        """Return the name of the space of a colour that is one ink, at its full tint."""
+        if color.space == "registration":
+            return REGISTRATION_NAME
+        if color.space not in ("spot", "die") or not color.spot:
+            raise ValueError(f"no page can be drawn in {color}")
+        return self._resources.ink(color.spot, color.values)
+
+    def _set_overprint(self, fill: bool, stroke: bool) -> None:
+        if (fill, stroke) != self._overprint:
+            self._overprint = fill, stroke
+            name = self._resources.overprint(fill, stroke)
+            self.states.add(name)
+            self.operators.append(f"/{name} gs")
+
+    def _knock_out(self) -> None:
+        """Make sure that what is drawn next from elsewhere covers what lies below it."""
+        if self._overprint != (False, False):
+            # A form or picture takes over the state: its own colours are set under a plain one.
+            self._set_overprint(False, False)
+            self._fill = self._stroke = None
 
     # --- pictures, plates and groups ---
 
     def _image(self, item: Image) -> None:
         self._end_text()
+        self._knock_out()
         name = self._resources.image(item.source)
         self.xobjects.add(name)
         box = item.box
@@ -211,6 +247,7 @@ class Content:
 
     def _use(self, item: Use) -> None:
         self._end_text()
+        self._knock_out()
         name = self._resources.plate(item.plate)
         self.xobjects.add(name)
         x, y = item.at
@@ -225,12 +262,13 @@ class Content:
         if item.opacity >= 1:
             self._enclosed(item)
             return
+        self._knock_out()
         # Blended as one: where its parts overlap, what lies under them is not seen twice.
         blended = Content(self._resources)
         blended.draw((item._replace(opacity=1.0),))
         name, opacity = self._resources.blend(blended), self._resources.opacity(item.opacity)
         self.xobjects.add(name)
-        self.opacities.add(opacity)
+        self.states.add(opacity)
         self.operators.append(f"q /{opacity} gs /{name} Do Q")
 
     def _enclosed(self, item: Group) -> None:
@@ -248,7 +286,13 @@ class Content:
 
     def _settings(self) -> Settings:
         return Settings(
-            self._fill, self._stroke, self._line_width, self._dash, self._font, self._tracking
+            self._fill,
+            self._stroke,
+            self._line_width,
+            self._dash,
+            self._font,
+            self._tracking,
+            self._overprint,
         )
 
     def _restore(self, settings: Settings) -> None:
@@ -258,6 +302,7 @@ class Content:
         self._dash = settings.dash
         self._font = settings.font
         self._tracking = settings.tracking
+        self._overprint = settings.overprint
 
 
 def points(box: Box) -> tuple[float, float, float, float]:

@@ -16,6 +16,23 @@ rl_config.invariant = 1
 rl_config.pdfComments = 0
 rl_config.pdfMultiLine = 0
 
+
+class _FixedTime(pdfdoc.TimeStamp):  # type: ignore[misc]
+    """The time at which a document begins, which nothing that we write shows.
+
+    ReportLab's own stops at a SOURCE_DATE_EPOCH that is no number.
+    """
+
+    def __init__(self, _invariant: object = None) -> None:
+        self.t = 0.0
+        self.lt = (1970, 1, 1, 0, 0, 0, 3, 1, 0)
+        self.YMDhms = self.lt[:6]
+        self.dhh = self.dmm = 0
+        self.tzname = "UTC"
+
+
+pdfdoc.TimeStamp = _FixedTime
+
 # Most plates are small, and setting up a full-size window costs more than the compression.
 _SMALL_STREAM = 4096
 
@@ -113,6 +130,9 @@ class Document:
         )
         document.content_digest.update(document.info.body + document.Catalog.body)
         file: bytes = document.format()
+        # ReportLab's objects refer to one another: their data would stay until the end of the run.
+        document.idToObject.clear()
+        self._numbers.clear()
         return file
 
 
@@ -126,6 +146,15 @@ def _deflate(content: bytes) -> bytes:
 def array(*numbers: float) -> str:
     """Return numbers as a PDF array."""
     return "[" + " ".join(f"{number:.4f}".rstrip("0").rstrip(".") for number in numbers) + "]"
+
+
+def name_of(text: str) -> str:
+    """Return a text as a PDF name: what is neither letter nor digit is written as its code."""
+    plain = (
+        chr(byte) if chr(byte).isalnum() and byte < 0x80 else f"#{byte:02X}"
+        for byte in text.encode()
+    )
+    return f"/{''.join(plain)}"
 
 
 def text_string(text: str) -> str:

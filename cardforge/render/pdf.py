@@ -7,20 +7,21 @@ picture one image.  The same pages give the same bytes on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from cardforge import __version__
+from cardforge.color import Color
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box
 from cardforge.ink import OutlineEntry, Page, Plate
 from cardforge.render.content import REGISTRATION_NAME, Content, K, page_box, points
 from cardforge.render.embedding import EmbeddedFont
 from cardforge.render.navigation import Navigation
-from cardforge.render.objects import Document, array, text_string
-from cardforge.render.pictures import Picture, picture
+from cardforge.render.objects import Document, array, name_of, text_string
+from cardforge.render.pictures import Picture, picture, tints
 from cardforge.render.structure import StructureTree, is_tagged
 
 CREATOR = f"cardforge {__version__}"
@@ -44,9 +45,14 @@ class PdfInfo(NamedTuple):
     outline: tuple[OutlineEntry, ...] = ()
 
 
-def render(pages: Iterable[Page], fonts: Fonts, info: PdfInfo) -> bytes:
-    """Return the PDF of some pages."""
-    writer = _Writer(fonts)
+def render(
+    pages: Iterable[Page],
+    fonts: Fonts,
+    info: PdfInfo,
+    pictures: Callable[[Path], Picture] = picture,
+) -> bytes:
+    """Return the PDF of some pages; `pictures` makes what an Image names a picture for PDF."""
+    writer = _Writer(fonts, pictures)
     for page in pages:
         writer.add_page(page)
     return writer.finish(info)
@@ -55,8 +61,9 @@ def render(pages: Iterable[Page], fonts: Fonts, info: PdfInfo) -> bytes:
 class _Writer:
     """Gives the content streams the names of what they draw, and stores it once."""
 
-    def __init__(self, fonts: Fonts) -> None:
+    def __init__(self, fonts: Fonts, pictures: Callable[[Path], Picture]) -> None:
         self._document = Document()
+        self._pictures = pictures
         self._navigation = Navigation(self._document)
         self._tree = StructureTree()
         self._fonts = fonts
@@ -64,8 +71,8 @@ class _Writer:
         # The plate is kept beside its name: an identity may not be used again while it counts.
         self._plates: dict[int, tuple[Plate, str]] = {}
         self._images: dict[str, str] = {}
-        self._opacities: dict[str, int] = {}
-        self._registration: int | None = None
+        # The numbers of the inks that a press has a plate of its own for.
+        self._inks: dict[str, int] = {}
 
     # --- what content streams ask for ---
 
@@ -96,18 +103,33 @@ class _Writer:
     def image(self, source: str) -> str:
         """Return the name of a picture, which is stored at the first use."""
         if source not in self._images:
-            self._images[source] = f"X{self._picture(picture(Path(source)))}"
+            self._images[source] = f"X{self._picture(self._pictures(Path(source)))}"
         return self._images[source]
 
     def opacity(self, opacity: float) -> str:
         """Return the name of a graphics state with this opacity."""
         value = f"{max(opacity, 0.0):.3g}"
-        number = self._document.add(f"<< /Type /ExtGState /CA {value} /ca {value} >>\n".encode())
-        name = f"G{number}"
-        self._opacities[name] = number
-        return name
+        return self._state(f"/CA {value} /ca {value}")
+
+    def overprint(self, fill: bool, stroke: bool) -> str:
+        """Return the name of a graphics state in which fills and strokes spare other inks."""
+        words = {True: "true", False: "false"}
+        return self._state(f"/OP {words[stroke]} /op {words[fill]} /OPM 1")
+
+    def ink(self, name: str, alternate: tuple[float, ...]) -> str:
+        """Return the name of the colour space of an ink of its own, one for each ink."""
+        if name not in self._inks:
+            full = " ".join(f"{value:.4g}" for value in alternate)
+            tint = f"<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{full}] /N 1 >>"
+            space = f"[/Separation {name_of(name)} /DeviceCMYK {tint}]\n"
+            self._inks[name] = self._document.add(space.encode())
+        return f"S{self._inks[name]}"
 
     # --- objects ---
+
+    def _state(self, entries: str) -> str:
+        body = f"<< /Type /ExtGState {entries} >>\n"
+        return f"G{self._document.add(body.encode())}"
 
     def _form(self, content: Content, bounds: Box, more: str = "") -> str:
         encoded = content.encoded()
@@ -116,37 +138,45 @@ class _Writer:
 
     def _picture(self, picture: Picture) -> int:
         entries = picture.entries
+        if picture.inks:
+            entries += f" /ColorSpace {self._mixed(picture.inks)} 0 R"
         if picture.mask is not None:
             entries += f" /SMask {self._picture(picture.mask)} 0 R"
         return self._document.add_data(entries, picture.data)
+
+    def _mixed(self, inks: tuple[Color, ...]) -> int:
+        """Return the number of the colour space of the four process inks and some of their own."""
+        names = "/Cyan /Magenta /Yellow /Black " + " ".join(name_of(ink.spot or "") for ink in inks)
+        count = 4 + len(inks)
+        entries = f"/FunctionType 4 /Domain [{'0 1 ' * count}] /Range [0 1 0 1 0 1 0 1]"
+        tint = self._document.add_stream(entries, tints(tuple(ink.values for ink in inks)))
+        return self._document.add(f"[/DeviceN [{names}] /DeviceCMYK {tint} 0 R]\n".encode())
 
     def _resources(self, content: Content) -> str:
         parts = []
         if content.has_text:
             parts.append(f"/Font {self._document.fonts_number} 0 R")
         if content.xobjects:
-            # The name of an XObject is X and the number of the object.
+            # The names of XObjects, states and inks are a letter and the number of the object.
             names = " ".join(f"/{n} {n[1:]} 0 R" for n in sorted(content.xobjects))
             parts.append(f"/XObject << {names} >>")
-        if content.opacities:
-            names = " ".join(f"/{n} {self._opacities[n]} 0 R" for n in sorted(content.opacities))
+        if content.states:
+            names = " ".join(f"/{n} {n[1:]} 0 R" for n in sorted(content.states))
             parts.append(f"/ExtGState << {names} >>")
-        if content.has_registration:
-            parts.append(
-                f"/ColorSpace << /{REGISTRATION_NAME} {self._registration_number()} 0 R >>"
-            )
+        if content.spaces:
+            names = " ".join(f"/{n} {self._space(n)} 0 R" for n in sorted(content.spaces))
+            parts.append(f"/ColorSpace << {names} >>")
         # Most plates of a deck use the same things: they share one dictionary.
         body = f"<< {' '.join(parts)} >>\n".encode()
         return f"/Resources {self._document.add(body)} 0 R"
 
-    def _registration_number(self) -> int:
-        """Return the colour that prints on every plate of a press, black on anything else."""
-        if self._registration is None:
-            tint = "<< /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>"
-            self._registration = self._document.add(
-                f"[/Separation /All /DeviceGray {tint}]\n".encode()
-            )
-        return self._registration
+    def _space(self, name: str) -> int:
+        """Return the number of the colour space of an ink."""
+        if name != REGISTRATION_NAME:
+            return int(name[1:])
+        # Prints on every plate of a press, black on anything else.
+        tint = "<< /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>"
+        return self._document.add(f"[/Separation /All /DeviceGray {tint}]\n".encode())
 
     def add_page(self, page: Page) -> None:
         """Add a page with its boxes."""

@@ -1,0 +1,1 @@
+"""Ink and files as a press wants them: colours, page boxes, PDF/X."""
