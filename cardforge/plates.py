@@ -1,7 +1,7 @@
 """The plates of a run: every card side laid out once, equal sides sharing one plate."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from cardforge.diagnostics import Report
 from cardforge.fill import Filler
@@ -25,6 +25,13 @@ class LaidOut(NamedTuple):
 
     deck: Deck
     cards: tuple[Sides, ...]
+
+    @property
+    def printed(self) -> Self:
+        """Return the deck without the cards of which there are no copies."""
+        dealt = tuple(card for card in self.deck.cards if card.copies)
+        cards = tuple(sides for sides in self.cards if sides.card.copies)
+        return self._replace(deck=self.deck._replace(cards=dealt), cards=cards)
 
 
 class PlateMaker:

@@ -44,12 +44,15 @@ class Doubt(NamedTuple):
     pairs: tuple[tuple[Point, Point], ...]
 
 
-def at_the_knife(sides: tuple[Side, ...], checks: Checks) -> Iterator[tuple[str, Finding]]:
+def at_the_knife(
+    sides: tuple[Side, ...], checks: Checks, wanted: tuple[str, ...] = ("thin-frame", "bleed")
+) -> Iterator[tuple[str, Finding]]:
     """Yield frames too near to the trim and ink that ends within the bleed, by name of check."""
+    asked = frozenset(name for name in wanted if checks.severity(name) != "off")
     for side in sides:
         told = set()
         # Of one cause on a side the worst edge that is seen is told, and the others need no look.
-        for check, finding, pairs in sorted(_doubts(side, checks), key=_goodness):
+        for check, finding, pairs in sorted(_doubts(side, checks, asked), key=_goodness):
             if (check, finding.span) not in told and _is_seen(side, pairs):
                 told.add((check, finding.span))
                 yield check, finding
@@ -68,8 +71,8 @@ def _differ(one: Rgb, other: Rgb) -> bool:
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) > _VISIBLE
 
 
-def _doubts(side: Side, checks: Checks) -> Iterator[Doubt]:
-    frames, bleed = checks.severity("thin-frame") != "off", checks.severity("bleed") != "off"
+def _doubts(side: Side, checks: Checks, asked: frozenset[str]) -> Iterator[Doubt]:
+    frames, bleed = "thin-frame" in asked, "bleed" in asked
     if side.form.shape == "round":
         for ring in rings_of(side.inks, side.form.trim):
             if frames:

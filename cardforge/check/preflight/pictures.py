@@ -19,8 +19,11 @@ _ROUNDING_PX = 1
 _ROUNDING_DPI = 0.01
 
 
-def coarse_pictures(side: Side, checks: Checks) -> Iterator[Finding]:
-    """Yield pictures that are printed with fewer pixels for each inch than the limit."""
+def coarse_pictures(side: Side, checks: Checks, scale: float = 1.0) -> Iterator[Finding]:
+    """Yield pictures that are printed with fewer pixels for each inch than the limit.
+
+    `scale` is how much larger than it was designed the whole side is printed.
+    """
     least = checks["dpi"]["least"]
     for ink in side.inks:
         item = ink.item
@@ -28,7 +31,8 @@ def coarse_pictures(side: Side, checks: Checks) -> Iterator[Finding]:
         if not isinstance(item, Image) or size is None:
             continue
         a, b, c, d, _, _ = ink.frame.place
-        box = Box(0.0, 0.0, item.box.width * hypot(a, b), item.box.height * hypot(c, d))
+        width, height = hypot(a, b) * scale, hypot(c, d) * scale
+        box = Box(0.0, 0.0, item.box.width * width, item.box.height * height)
         if not (box.width and box.height):
             continue
         width, height = size

@@ -96,11 +96,15 @@ def printed(laid_out: LaidOut) -> list[Sides]:
 
 
 def tell(check: str, findings: Iterable[Finding], checks: Checks, report: Report) -> None:
-    """Report what a check found, of each cause the worst case first: the report tells that one."""
+    """Report what a check found as severely as the game wants it."""
+    tell_worst(checks.severity(check), findings, report)
+
+
+def tell_worst(severity: str, findings: Iterable[Finding], report: Report) -> None:
+    """Report findings, of each cause the worst case first: the report tells that one."""
     causes: dict[tuple[str, Span | None], list[Finding]] = {}
     for finding in findings:
         causes.setdefault((finding.code, finding.span), []).append(finding)
-    severity = checks.severity(check)
     for found in causes.values():
         for code, span, message, hint, card, _ in sorted(found, key=lambda f: -f.badness):
             report.add(severity, code, message, span, hint=hint, card=card)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
+from typing import NamedTuple
 
 from cardforge.check.accessibility.paint import Paint
 from cardforge.check.accessibility.vision import rgb_of
@@ -24,17 +25,46 @@ _ICON = "icon "
 _ROUNDING = 0.005
 
 
-def unsafe(side: Side, checks: Checks) -> Iterator[Finding]:
-    """Yield texts and icons that stand outside the safe zone but inside the trim.
+class Zone(NamedTuple):
+    """Where a card is cut, and how far inside all meaning must stay, in the card's coordinates."""
 
-    An icon that runs over the trim is an ornament, and so are its like on the same side.
+    trim: Box
+    safe: float
+    shape: str
+    corner: float
+
+
+def zone_of(form: Format) -> Zone:
+    """Return the zone of a card's own format."""
+    return Zone(Box(0.0, 0.0, *form.trim), form.safe, form.shape, form.corner)
+
+
+def unsafe(side: Side, checks: Checks) -> Iterator[Finding]:
+    """Yield texts and icons that stand outside the safe zone but inside the trim."""
+    form = side.form
+    for ink, what, room in strays(side, zone_of(form), checks["safe"]["over"]):
+        where = f"{show(abs(room))} mm from the trim"
+        yield Finding(
+            "print.safe",
+            ink.origin,
+            f"{what} stands {where}, the safe zone begins at {show(form.safe)} mm",
+            f"cutters drift: move it {show(form.safe - room)} mm inwards, best into box: safe",
+            side.card,
+            form.safe - room,
+        )
+
+
+def strays(side: Side, zone: Zone, over: float) -> Iterator[tuple[Paint, str, float]]:
+    """Yield texts and icons that leave the safe zone by more than `over`, with their room to it.
+
+    What is over the card's own trim is told elsewhere.  An icon that runs over it is an ornament,
+    and so are its like on the same side.
     """
     ornaments = {
         ink.frame.icon.plate.name
         for ink in side.inks
         if ink.frame.icon is not None and not within(ink.bounds, side.trim, _OVER_TRIM)
     }
-    form = side.form
     for ink in side.inks:
         box, icon = ink.bounds, ink.frame.icon
         if not box.width or not within(box, side.trim, _OVER_TRIM):
@@ -45,30 +75,22 @@ def unsafe(side: Side, checks: Checks) -> Iterator[Finding]:
             what = f"the icon {icon.plate.name.removeprefix(_ICON)}"
         else:
             continue
-        room = room_of(ink, form)
-        if form.safe - room > checks["safe"]["over"]:
-            where = f"{show(abs(room))} mm from the trim"
-            yield Finding(
-                "print.safe",
-                ink.origin,
-                f"{what} stands {where}, the safe zone begins at {show(form.safe)} mm",
-                f"cutters drift: move it {show(form.safe - room)} mm inwards, best into box: safe",
-                side.card,
-                form.safe - room,
-            )
+        room = room_of(ink, zone)
+        if zone.safe - room > over:
+            yield ink, what, room
 
 
-def room_of(ink: Paint, form: Format) -> float:
+def room_of(ink: Paint, zone: Zone) -> float:
     """Return how far an item stays inside the trim, rounded corners and round shapes counted."""
-    box, (width, height) = ink.bounds, form.trim
-    straight = min(box.x, box.y, width - box.right, height - box.bottom)
-    if form.shape == "round":
-        return min(straight, min(_in_ellipse(point, form) for point in _outline(ink)))
-    if form.shape == "hexagon":
-        return min(straight, min(_in_hexagon(point, form) for point in _outline(ink)))
-    if form.shape == "card" and form.corner > form.safe:
-        return min(straight, min(_in_corner(point, form) for point in _outline(ink)))
-    return straight
+    box, trim = ink.bounds, zone.trim
+    straight = min(box.x - trim.x, box.y - trim.y, trim.right - box.right, trim.bottom - box.bottom)
+    inside = {"round": _in_ellipse, "hexagon": _in_hexagon}.get(zone.shape)
+    if inside is None and zone.shape == "card" and zone.corner > zone.safe:
+        inside = _in_corner
+    if inside is None:
+        return straight
+    points = (Point(x - trim.x, y - trim.y) for x, y in _outline(ink))
+    return min(straight, min(inside(point, zone) for point in points))
 
 
 def _outline(ink: Paint) -> tuple[Point, ...]:
@@ -79,17 +101,18 @@ def _outline(ink: Paint) -> tuple[Point, ...]:
     return tuple(Point(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
 
 
-def _in_ellipse(point: Point, form: Format) -> float:
+def _in_ellipse(point: Point, zone: Zone) -> float:
     """Return how far a point is from the edge of a round shape, along its radius."""
-    rx, ry = form.trim.width / 2, form.trim.height / 2
+    rx, ry = zone.trim.width / 2, zone.trim.height / 2
     x, y = point.x - rx, point.y - ry
     share = hypot(x / rx, y / ry)
     return min(rx, ry) if not share else hypot(x, y) * (1.0 / share - 1.0)
 
 
-def _in_hexagon(point: Point, form: Format) -> float:
+def _in_hexagon(point: Point, zone: Zone) -> float:
     """Return how far a point is from the nearest edge of a hexagon."""
-    ends = [Point(x, y) for _, x, y in hexagon_path(Box(0.0, 0.0, *form.trim))[:-1]]
+    whole = Box(0.0, 0.0, zone.trim.width, zone.trim.height)
+    ends = [Point(x, y) for _, x, y in hexagon_path(whole)[:-1]]
     rooms = []
     for (x1, y1), (x2, y2) in zip(ends, (*ends[1:], ends[0]), strict=True):
         across = (x2 - x1) * (point.y - y1) - (y2 - y1) * (point.x - x1)
@@ -98,11 +121,11 @@ def _in_hexagon(point: Point, form: Format) -> float:
     return min(rooms) if sum(rooms) > 0 else -max(rooms)
 
 
-def _in_corner(point: Point, form: Format) -> float:
+def _in_corner(point: Point, zone: Zone) -> float:
     """Return how far a point is from the rounded corner that it lies in, else a large number."""
-    radius = form.corner
-    x = max(radius - point.x, point.x - (form.trim.width - radius))
-    y = max(radius - point.y, point.y - (form.trim.height - radius))
+    radius = zone.corner
+    x = max(radius - point.x, point.x - (zone.trim.width - radius))
+    y = max(radius - point.y, point.y - (zone.trim.height - radius))
     return radius - hypot(x, y) if x > 0 and y > 0 else radius
 
 
