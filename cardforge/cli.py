@@ -13,21 +13,22 @@ import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 import cardforge
 from cardforge import asking, options
+from cardforge.terminal import FINE, PROBLEMS
+from cardforge.workers import WorkerLost
 
 if TYPE_CHECKING:
-    from cardforge.check.statistics.whole import Statistics
-    from cardforge.check.whole import Judged
     from cardforge.diagnostics import Report
     from cardforge.edition import Request, RulebookRequest
     from cardforge.model import Game
+    from cardforge.shops import Shop
 
-FINE, PROBLEMS, WRONG_COMMAND, BUG, INTERRUPTED, TERMINATED = 0, 1, 2, 70, 130, 143
+WRONG_COMMAND, BUG, INTERRUPTED, TERMINATED = 2, 70, 130, 143
 SHOW_CURSOR = "\x1b[?25h"
 REPORTS = ("text", "json", "github")
 
@@ -77,6 +78,9 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.exit(TERMINATED)
     except CannotPrint as fault:
         _say_end(str(fault))
+        sys.exit(PROBLEMS)
+    except WorkerLost as fault:
+        _say_end(f"error: {fault}\n hint: {fault.hint}\nNothing was written.")
         sys.exit(PROBLEMS)
     except Exception:  # noqa: BLE001 the last border: what gets here is a bug
         _report_bug()
@@ -247,7 +251,7 @@ def _write(game: Game, request: Request, report: Report, write: Any, out: Path, 
     except ProblemsFound:
         return PROBLEMS
     except CannotWrite as fault:
-        click.echo(f"error: {fault}\n hint: {fault.hint}\nNothing was written.", err=True)
+        click.echo(f"error: {fault}\n hint: {fault.hint}\n{fault.outcome}", err=True)
         return PROBLEMS
     terminal.say_written(written, quiet)
     return FINE
@@ -270,81 +274,25 @@ def _write(game: Game, request: Request, report: Report, write: Any, out: Path, 
     "--statistics", "counted", is_flag=True,
     help="Tell what is in the decks and what a hand may hold.",
 )  # fmt: skip
+@options.FOR_SHOP
+@options.FINISHED
 @options.VERBOSE
 @options.QUIET
 def check(
-    games: tuple[str, ...], form: str, strict: bool, counted: bool, quiet: bool, verbose: bool,
-    **asked: Any,
+    games: tuple[str, ...], form: str, strict: bool, counted: bool, shop: Shop | None,
+    finished: tuple[Path, ...], quiet: bool, verbose: bool, **asked: Any,
 ) -> int:  # fmt: skip
     """Judge each game without writing anything.
 
     Looks at structure, composition, text fit, paper fit, print, accessibility and rules text, and
-    plays some short games of those whose rules are known.
+    plays some short games of those whose rules are known.  With --pdf it reopens finished files
+    instead and judges them, with a GAME by what its cards look like.
     """
-    from cardforge import pipeline, terminal
-    from cardforge.diagnostics import ProblemsFound, Report
+    from cardforge import check_command
 
     request = asking.request_of({**asked, "only": None})
-    whole = Report()
-    checked = 0
-    judged, counts = [], []
-    for game, report in asking.each_game(games, request):
-        if game is not None:
-            with suppress(ProblemsFound), asking.wrong_requests():
-                judged.append(pipeline.check(game, request, report))
-                counts.append(asking.statistics_of(game, request, report) if counted else None)
-            checked += 1
-        whole.extend(report)
-    also = _Also(judged, list(filter(None, counts)) if counted else None)
-    terminal.print_report(whole, form, verbose, out=True, more=also.data())
-    if form == "text":
-        also.say(quiet, verbose)
-    failed = whole.has_errors or (strict and whole.count("warning") > 0)
-    if form == "text" and not failed and not quiet:
-        click.echo(f"Checked {checked} game{'' if checked == 1 else 's'}: fine.")
-    return PROBLEMS if failed else FINE
-
-
-class _Also(NamedTuple):
-    """What a check has found besides problems, for each game, and the deck mathematics."""
-
-    judged: list[Judged]
-    statistics: list[Statistics] | None
-
-    def data(self) -> dict[str, object]:
-        """Return it as the report in JSON holds it."""
-        played = [some.played._asdict() for some in self.judged if some.played]
-        data: dict[str, object] = {"played": played, "sufficiency": self._sufficiency()}
-        if self.statistics is not None:
-            from cardforge.check.statistics.whole import as_data
-
-            data["statistics"] = [as_data(some) for some in self.statistics]
-        return data
-
-    def _sufficiency(self) -> dict[str, object]:
-        """Return what each game deals and leaves, by game."""
-        from cardforge.check.sufficiency.table import as_json
-
-        found = [some.sufficiency for some in self.judged if some.sufficiency]
-        return {some.game: as_json(some) for some in found}
-
-    def say(self, quiet: bool, verbose: bool) -> None:
-        """Print it after the report; when all shall be quiet, only what was asked for."""
-        from cardforge import terminal
-
-        for judged in self.judged if not quiet else ():
-            if judged.sufficiency:
-                from cardforge.check.sufficiency.table import render_text as render_table
-
-                terminal.print_text(render_table(judged.sufficiency, verbose=verbose))
-
-        for some in self.statistics or ():
-            from cardforge.check.statistics.text import render_text
-
-            terminal.print_text(render_text(some))
-        for judged in self.judged if not quiet else ():
-            if judged.played:
-                click.echo(str(judged.played))
+    wish = check_command.Wish(form, strict, counted, shop, finished, quiet, verbose)
+    return check_command.check(games, request, wish)
 
 
 @commands.command()
@@ -384,14 +332,46 @@ def play(
     return play_command.play(name, request, wish)
 
 
+@commands.command()
+@options.GAME
+@options.TO_SHOP
+@options.TO_FOLDER
+@options.LANGUAGE
+@options.TO_PRODUCT
+@options.FIT
+@options.STANDARD
+@options.BASE_URL
+@options.ZIP
+@options.PLAYERS
+@options.RULING
+@options.MODE
+@options.VERBOSE
+@options.QUIET
+def export(
+    name: str, shop: Shop, out: Path | None, products: tuple[str, ...], fit: str | None,
+    standard: str | None, base_url: str | None, zipped: bool, quiet: bool, verbose: bool,
+    **asked: Any,
+) -> int:  # fmt: skip
+    """Write what a shop, a printer or a virtual tabletop wants, verified before it is there.
+
+    Each language lies in a folder of its own, with a manifest and a README for the upload.
+    """
+    from cardforge import export_command
+    from cardforge.export.package import Wish
+
+    request = asking.request_of({**asked, "papers": (), "duplex": None, "only": None})
+    wish = Wish(shop, products, fit, standard, base_url, zipped)
+    return export_command.export(name, request, wish, out, quiet=quiet, verbose=verbose)
+
+
 @commands.command("list")
-@click.argument("what", type=click.Choice(["formats", "papers", "fonts", "icons"]))
+@click.argument("what", type=click.Choice(["formats", "papers", "shops", "fonts", "icons"]))
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="How the list is printed.",
 )  # fmt: skip
 def list_presets(what: str, form: str) -> None:
-    """List the presets: formats, papers, fonts or icons."""
+    """List the presets: formats, papers, shops, fonts or icons."""
     from cardforge import listing
 
     rows = listing.rows(what)
@@ -400,8 +380,9 @@ def list_presets(what: str, form: str) -> None:
 
         click.echo(json.dumps(rows, indent=2))
         return
+    describe = listing.describe_shop if what == "shops" else listing.describe
     for name, facts in rows.items():
-        click.echo(f"{name:24} {listing.describe(facts)}".rstrip())
+        click.echo(f"{name:24} {describe(facts)}".rstrip())
 
 
 @commands.command()

@@ -5,13 +5,17 @@ Presets are imported when a paper is named, so that `--help` answers at once.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cardforge.choices import FITS, STANDARDS
+
 if TYPE_CHECKING:
     from cardforge.shop_booklet import ShopBooklet
+    from cardforge.shops import Shop
 
 KINDS = ("sheets", "tokens", "rulebook", "images")
 RULEBOOK_FORMATS = (
@@ -21,6 +25,8 @@ RULEBOOK_FORMATS = (
 # Those with pages that can be folded and stapled.
 PAGED = RULEBOOK_FORMATS[:6]
 REPORT_FILES = (".pdf", ".html")
+# Of the web or, for playing at home, of this computer.
+_ADDRESS = r"(https?://[\w.:@-]*\w|file://(?=/\w))(/[\w.~!$&'()*+,;=:@%-]*)*"
 DUPLEX_WAYS = ("long-edge", "short-edge", "fold", "none")
 
 
@@ -93,6 +99,29 @@ def _one_game(
     return found
 
 
+def _shop(_context: click.Context, _option: click.Parameter, value: str | None) -> Shop | None:
+    """Return the shop of a name."""
+    from cardforge.diagnostics import did_you_mean
+    from cardforge.shops import shops
+
+    if value is None:
+        return None
+    if value not in shops():
+        hint = did_you_mean(value, shops()) or "shops: " + ", ".join(shops())
+        raise click.BadParameter(f"no shop is called '{value}'; {hint}")
+    return shops()[value]
+
+
+def _address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return an address behind which the name of a file can stand."""
+    if value is not None and not re.fullmatch(_ADDRESS, value, re.ASCII | re.IGNORECASE):
+        raise click.BadParameter(
+            f"'{value}' is no address of a folder: write one like https://example.org/cards,"
+            " spaces and other letters as %20, without ? and #"
+        )
+    return value
+
+
 def against(entries: tuple[str, ...]) -> tuple[dict[str, str], str | None]:
     """Return the answers and the game that a game is held against."""
     games = [entry for entry in entries if "=" not in entry or Path(entry).exists()]
@@ -158,6 +187,39 @@ SHOP = click.option(
 PRODUCT = click.option(
     "--product", metavar="NAME", help="Which booklet of the shop (SmallBooklet)."
 )
+TO_SHOP = click.option(
+    "--shop", required=True, metavar="NAME", callback=_shop,
+    help="For whom: `cardforge list shops` shows them all.",
+)  # fmt: skip
+FOR_SHOP = click.option(
+    "--shop", metavar="NAME", callback=_shop, help="Judge by what a shop wants, too."
+)
+TO_FOLDER = click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR",
+    help="Where the files go (output/GAME/export/SHOP).",
+)  # fmt: skip
+TO_PRODUCT = click.option(
+    "--product", "products", multiple=True, metavar="NAME",
+    help="Which product of the shop; may be repeated (the one of the same size).",
+)  # fmt: skip
+FIT = click.option(
+    "--fit", type=click.Choice(FITS),
+    help="Into a product of another size: centre the art at its own size, or scale it.",
+)  # fmt: skip
+STANDARD = click.option(
+    "--standard", type=click.Choice(STANDARDS), help="Which PDF/X is written (as the shop wants)."
+)
+BASE_URL = click.option(
+    "--base-url",
+    metavar="URL",
+    callback=_address,
+    help="Where the pictures will lie, for a virtual tabletop.",
+)
+ZIP = click.option("--zip", "zipped", is_flag=True, help="Pack each language into one zip, too.")
+FINISHED = click.option(
+    "--pdf", "finished", multiple=True, type=click.Path(path_type=Path, exists=True),
+    metavar="FILE|DIR", help="Judge a finished PDF, or a folder or zip of pictures, instead.",
+)  # fmt: skip
 GAME = click.argument("name", metavar="GAME", type=click.Path())
 SEATS = click.option(
     "--players", type=click.IntRange(1, 1000), metavar="N", help="How many play (as the game says)."

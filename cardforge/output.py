@@ -33,13 +33,16 @@ _HINTS = {
 
 
 class CannotWrite(Exception):
-    """The place to write refuses: the file, the system's reason and a hint."""
+    """The place to write refuses: the file, the system's reason, a hint, and what is there now."""
 
-    def __init__(self, path: Path, error: OSError) -> None:
+    def __init__(self, path: Path, error: OSError, *, partly: bool = False) -> None:
         reason = (error.strerror or str(error)).lower()
         super().__init__(f"cannot write {path}: {reason}")
         self.path = path
         self.hint = _HINTS.get(error.errno or 0, "choose another folder with --out")
+        self.outcome = "Nothing was written."
+        if partly:
+            self.outcome = "Some of the files are new already: run the command again."
 
 
 class Output:
@@ -50,6 +53,7 @@ class Output:
         self.hashes: dict[str, str] = {}
         self._waiting: list[tuple[Path, Path]] = []
         self._made: list[Path] = []
+        self._leaving: list[Path] = []
 
     def __enter__(self) -> Self:
         try:
@@ -90,15 +94,39 @@ class Output:
         """Write a file under a temporary name; raises CannotWrite."""
         path = self.folder / name
         self._make(path.parent)
-        part = path.with_name(f".{path.name}.{os.getpid()}{_SUFFIX}")
-        self._waiting.append((part, path))
+        part = self._part(path)
         try:
-            if path.is_dir():
-                raise IsADirectoryError(errno.EISDIR, "there is a folder of that name")
+            _refuse_folder(path)
             part.write_bytes(data)
         except OSError as error:
             raise CannotWrite(path, error) from None
         self.hashes[name] = hashlib.sha256(data).hexdigest()
+
+    @contextlib.contextmanager
+    def room(self, name: str) -> Iterator[Path]:
+        """Give the temporary path of a file that is written piece by piece; raises CannotWrite."""
+        path = self.folder / name
+        self._make(path.parent)
+        part = self._part(path)
+        try:
+            _refuse_folder(path)
+            yield part
+        except OSError as error:
+            raise CannotWrite(path, error) from None
+
+    def _part(self, path: Path) -> Path:
+        part = path.with_name(f".{path.name}.{os.getpid()}{_SUFFIX}")
+        self._waiting.append((part, path))
+        return part
+
+    def content(self, name: str) -> Path:
+        """Return where the content of a file is now: begun in this run, or in place already."""
+        path = self.folder / name
+        return next((part for part, place in self._waiting if place == path), path)
+
+    def remove(self, name: str) -> None:
+        """Let a file of an earlier run go when this one is complete."""
+        self._leaving.append(self.folder / name)
 
     def commit(self) -> tuple[Path, ...]:
         """Move every file to its place and return the places; raises CannotWrite.
@@ -112,11 +140,29 @@ class Output:
                 try:
                     part.replace(path)
                 except OSError as error:
-                    raise CannotWrite(path, error) from None
+                    raise CannotWrite(path, error, partly=bool(written)) from None
                 written.append(path)
                 del self._waiting[0]
             self._made.clear()
+            for path in self._leaving:
+                self._let_go(path)
         return tuple(written)
+
+    def _let_go(self, path: Path) -> None:
+        """Remove a file and the folders that it leaves empty."""
+        # A file that another program holds open stays: the new ones are right without it.
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+            for folder in path.parents:
+                if folder == self.folder:
+                    break
+                folder.rmdir()
+
+
+def _refuse_folder(path: Path) -> None:
+    """Raise OSError for a folder where a file should be, before any file is in its place."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "there is a folder of that name")
 
 
 @contextlib.contextmanager

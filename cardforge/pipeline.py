@@ -6,9 +6,10 @@ Read this first: `load` → `deal` → `plates` (fill and lay out) → `impose` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cardforge import presets
@@ -21,7 +22,7 @@ from cardforge.deal import deal
 from cardforge.diagnostics import ProblemsFound, Report, Span
 from cardforge.edition import Edition, Request, WrongRequest, settings_of, unusual
 from cardforge.fonts import FontError, Fonts
-from cardforge.geometry import Point, Size
+from cardforge.geometry import Insets, Point, Size
 from cardforge.images import ImageError
 from cardforge.ink import OutlineEntry, Page
 from cardforge.load import load_game
@@ -37,6 +38,7 @@ from cardforge.slugwords import contents_name, slug_text, without_glyphs
 if TYPE_CHECKING:
     from cardforge import rulebooks
     from cardforge.check.whole import Judged
+    from cardforge.render.pdf import PdfInfo
 
 IMAGE_DPI = 300.0
 # Which key of `sheets` a fault of the sheets speaks of; the others speak of the cards.
@@ -73,13 +75,17 @@ def make_edition(game: Game, settings: Settings, report: Report, tick: Tick = no
 
 
 def lay_out(
-    game: Game, settings: Settings, decks: Sequence[Deck], report: Report, tick: Tick = no_tick
-) -> Edition:
-    """Return dealt decks laid out; composition, edges and every template are judged too."""
+    game: Game, settings: Settings, decks: Sequence[Deck], report: Report, tick: Tick = no_tick,
+    bleeds: Mapping[str, Insets] = MappingProxyType({}),
+) -> Edition:  # fmt: skip
+    """Return dealt decks laid out; composition, edges and every template are judged too.
+
+    `bleeds` are the bleeds of decks by name where they are not those of their formats.
+    """
     check_composition(game, settings, decks, report)
     fonts = Fonts()
     maker = PlateMaker(game, settings, fonts, report)
-    laid_out = [maker.deck(deck, tick=tick) for deck in decks]
+    laid_out = [maker.deck(deck, bleeds.get(deck.name), tick) for deck in decks]
     for deck in laid_out:
         # Faces that lack ink because of a fault differ from the others by that alone.
         if not report.has_errors:
@@ -229,11 +235,23 @@ def pdf_of(
     outline: tuple[OutlineEntry, ...] = (),
 ) -> bytes:
     """Return the PDF of some pages of an edition."""
-    from cardforge.render.pdf import PdfInfo, render
+    from cardforge.render.pdf import render
+
+    return render(pages, edition.fonts, pdf_info(edition, what, duplex, outline))
+
+
+def pdf_info(
+    edition: Edition,
+    what: str,
+    duplex: str | None = None,
+    outline: tuple[OutlineEntry, ...] = (),
+) -> PdfInfo:
+    """Return what a PDF of an edition says about itself; `what` ends its title."""
+    from cardforge.render.pdf import PdfInfo
 
     game, settings = edition.game, edition.settings
     title = f"{game.title[settings.language]} · {what}"
-    info = PdfInfo(
+    return PdfInfo(
         title=title,
         language=settings.language,
         version=game.version,
@@ -242,7 +260,6 @@ def pdf_of(
         duplex=duplex if duplex in ("long-edge", "short-edge") else None,
         outline=outline,
     )
-    return render(pages, edition.fonts, info)
 
 
 def sheets(
@@ -262,23 +279,17 @@ def sheets(
 def images(edition: Edition) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of the 300 dpi pictures of every face and back, trim plus bleed.
 
-    The pictures are rasterised from a PDF of the very plates that are printed.
+    The pictures are rasterised from PDFs of the very plates that are printed.
     """
-    from cardforge.render.png import Rasterizer, write_png
+    from cardforge.render.drawing import Drawing, draw
 
-    named = picture_names([*edition.cards, *edition.tokens])
-    pages = [single_page(plate) for _, plate in named]
-    if not pages:
-        return
-    pdf = pdf_of(edition, pages, contents_name("images", edition.settings.language))
     folder = f"images-{edition.settings.language}"
-    with Rasterizer(pdf) as document:
-        for index, (name, _) in enumerate(named):
-            width_px, height_px = single_size(pages[index], IMAGE_DPI)
-            yield (
-                f"{folder}/{name}.png",
-                write_png(document.pixels(index, width_px, height_px), IMAGE_DPI),
-            )
+    drawings = []
+    for name, plate in picture_names([*edition.cards, *edition.tokens]):
+        page = single_page(plate)
+        pixels = single_size(page, IMAGE_DPI)
+        drawings.append(Drawing(f"{folder}/{name}.png", page, pixels, dpi=IMAGE_DPI))
+    yield from zip((each.name for each in drawings), draw(drawings, edition.fonts), strict=True)
 
 
 def build(
@@ -294,7 +305,7 @@ def build(
         check_sheets(edition, request, report)
     books = _rulebooks(editions, request, report)
     report.raise_if_errors()
-    with Output(out / game.id) as output, _damaged_files(game, report):
+    with Output(out / game.id) as output, damaged_files(game, report):
         for edition in editions:
             for name, data in files_of(edition, request, report):
                 output.add(name, data)
@@ -317,7 +328,7 @@ def build_rulebook(
         hint = "write rules_text/<language>.md.j2 in the folder of the game: see docs/rulebooks.md"
         report.error("rulebook.missing", f"{game.id} has no rules text", game.span, hint=hint)
     report.raise_if_errors()
-    with Output(out / game.id) as output, _damaged_files(game, report):
+    with Output(out / game.id) as output, damaged_files(game, report):
         for name, data in _rulebook_files(books):
             output.add(name, data)
         return output.commit()
@@ -327,7 +338,7 @@ def _editions(
     game: Game, request: Request, report: Report, progress: Callable[[int], Tick]
 ) -> list[Edition]:
     """Return the game laid out in each language asked for, showing how far that is."""
-    dealt = [(asked, deal(game, asked, report)) for asked in _settings(game, request, report)]
+    dealt = [(asked, deal(game, asked, report)) for asked in asked_settings(game, request, report)]
     tick = progress(sum(len(deck.cards) for _, decks in dealt for deck in decks))
     return [lay_out(game, settings, decks, report, tick) for settings, decks in dealt]
 
@@ -358,13 +369,14 @@ def _rulebook_files(books: Sequence[rulebooks.Rulebook]) -> Iterator[tuple[str, 
 
 
 def _picture(pdf: bytes, pixels: tuple[int, int]) -> bytes:
-    from cardforge.render.png import rasterize, write_png
+    from cardforge.render.encode import write_png
+    from cardforge.render.png import rasterize
 
     return write_png(rasterize(pdf, 0, *pixels), IMAGE_DPI)
 
 
 @contextmanager
-def _damaged_files(game: Game, report: Report) -> Iterator[None]:
+def damaged_files(game: Game, report: Report) -> Iterator[None]:
     """Report what shows only when a file is embedded: a damaged font, a picture gone meanwhile."""
     try:
         yield
@@ -375,7 +387,7 @@ def _damaged_files(game: Game, report: Report) -> Iterator[None]:
         raise ProblemsFound(report) from None
 
 
-def _settings(game: Game, request: Request, report: Report) -> tuple[Settings, ...]:
+def asked_settings(game: Game, request: Request, report: Report) -> tuple[Settings, ...]:
     """Return what is asked for; what a game lacks because of its faults is not complained of.
 
     The report may be another one than that of reading: what the game allows holds in it too.
@@ -402,7 +414,7 @@ def check(game: Game, request: Request, report: Report) -> Judged:
     from cardforge.check.whole import check_box, check_ink
 
     editions = []
-    for settings in _settings(game, request, report):
+    for settings in asked_settings(game, request, report):
         edition = make_edition(game, settings, report)
         check_sheets(edition, request, report)
         check_ink(edition, report)

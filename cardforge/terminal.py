@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from cardforge.diagnostics import Report
     from cardforge.model import Game
 
+# How a run ended: its exit code.
+FINE, PROBLEMS = 0, 1
+# Pictures are counted where others are named; of PDFs no more are named.
+_PICTURES = (".png", ".jpg", ".tif")
+_MOST_NAMED = 8
 # Letters of drawings and the ones that every terminal has instead.
 _PLAIN = str.maketrans(
     {"█": "#", "▉": "#", "▊": "#", "▋": "=", "▌": "=", "▍": "-", "▎": "-", "▏": "|", "━": "-",
@@ -45,14 +50,22 @@ def say_written(written: tuple[Path, ...], quiet: bool) -> None:
     if quiet:
         return
     folder = Path(os.path.commonpath([path.parent for path in written]))
-    names = [path.relative_to(folder) for path in written]
-    pictures = [name for name in names if name.suffix == ".png"]
-    others = [str(name) for name in names if name.suffix != ".png"]
-    if pictures:
-        others.insert(0, f"{len(pictures)} pictures")
+    told = _told([path.relative_to(folder) for path in written])
     alone = [path.name for path in written] == ["manifest.json"]
     nothing = " (the game has nothing of what was asked for)" if alone else ""
-    click.echo(f"{folder}: {', '.join(others)}{nothing}")
+    click.echo(f"{folder}: {', '.join(told)}{nothing}")
+
+
+def _told(names: list[Path]) -> list[str]:
+    """Return files by name, pictures and more PDFs than can be taken in by their number."""
+    pictures = [name for name in names if name.suffix in _PICTURES]
+    pdfs = [name for name in names if name.suffix == ".pdf"]
+    counted = [(pictures, "picture")] if pictures else []
+    if len(pdfs) > _MOST_NAMED:
+        counted.append((pdfs, "PDF"))
+    told = [f"{len(some)} {noun}{'s' if len(some) > 1 else ''}" for some, noun in counted]
+    unnamed = {name for some, _ in counted for name in some}
+    return [*told, *(str(name) for name in names if name not in unnamed)]
 
 
 def print_report(

@@ -18,22 +18,26 @@ PACKAGE = Path(__file__).resolve().parent.parent / "cardforge"
 ROWS = (
     "__main__",
     "cli",
-    "play_command",
+    "play_command export_command check_command",
     "asking",
+    "exporting packing",
     "pipeline rulebooks listing starter terminal options",
-    "check render manifest output rulebook play",
+    "check render manifest output rulebook play export press",
     "edition single slugwords",
     "plates",
     "sheet sheet_spec slots slug marks booklet leaflet shop_booklet",
     "layout",
     "ink fonts images fill filling deal names",
     "load schema include languages decks_grammar game_grammar rulebook_grammar judging_grammar "
-    "composition_grammar dealing_grammar "
-    "parts presets allowances",
+    "composition_grammar dealing_grammar export_grammar "
+    "parts allowances",
+    "shops",
+    "presets",
     "elements_grammar element_kinds",
     "decode kinds model elements wording sandbox expressions in_words",
     "source syntax",
-    "diagnostics check_table report geometry color units gamefolder truetype svgpath textfile",
+    "diagnostics check_table report geometry color units gamefolder icc truetype svgpath textfile "
+    "workers choices",
 )
 # The same inside the larger folders.
 FOLDER_ROWS = {
@@ -47,6 +51,7 @@ FOLDER_ROWS = {
     ),
     "check": (
         "whole",
+        "verify",
         "preflight sufficiency statistics rules edges outside row_keys",
         "accessibility composition",
         "settings working",
@@ -69,13 +74,17 @@ FOLDER_HEIGHTS = {
 
 # The modules that may import a library; a folder stands for all its files.
 HOMES = {
-    "PIL": "images render.png",
-    "click": "asking cli options play_command terminal",
+    "PIL": "images render.png render.encode press export check.verify",
+    "click": "asking check_command cli export_command options play_command terminal",
     "jinja2": "sandbox rulebook.reading.template",
     "markdown_it": "rulebook.reading.markdown",
     "mdit_py_plugins": "rulebook.reading.markdown",
     "num2words": "in_words",
-    "pypdfium2": "render.png",
+    "pypdfium2": "render.png check.verify",
+    "pikepdf": "press check.verify",
+    "numpy": "press check.verify",
+    "isal": "render.png render.encode check.verify",
+    "fontTools": "press",
     "pyphen": "rulebook.lines.hyphens",
     "reportlab": "render",
     "yaml": "source",

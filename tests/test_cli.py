@@ -93,7 +93,9 @@ class TestExitCodes:
             "rulebook good --shop the-game-crafter --product SmallBook", "rulebook nowhere",
             "rulebook good --players 7", "rulebook good --language de", "play good --games 0",
             "play",
-            "preview good", "diff a b", "calibrate", "list shops", "list", "new",
+            "preview good", "diff a b", "calibrate", "list ships", "list", "new", "export good",
+            "export --shop press", "export good --shop press --standard pdfx-2",
+            "export good --fit wide",
             "schema good", "build good --format json", "build good --strict",
             "frobnicate", "--frobnicate",
         ],
@@ -520,7 +522,7 @@ class TestHelp:
         assert all(option.help for option in options)
 
     def test_only_the_commands_of_today_are_there(self):
-        names = ["build", "check", "list", "new", "play", "rulebook", "schema"]
+        names = ["build", "check", "export", "list", "new", "play", "rulebook", "schema"]
         assert sorted(cli.commands.commands) == names
 
     def test_module_and_program_are_the_same(self, place):

@@ -25,7 +25,7 @@ LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
 COMPOSITION = (ROOT / "docs" / "composition.md").read_text("utf-8")
 
 # Words with a dot that are no codes.
-FILE_NAMES = re.compile(r".*\.(yaml|json|pdf|png|ttf|css)\Z")
+FILE_NAMES = re.compile(r".*\.(yaml|json|pdf|png|ttf|css|csv|ini)\Z")
 CODE = re.compile(r"[a-z]+\.[a-z]+(?:-[a-z]+)*\Z")
 # Codes that are put together in the program, and what they can become.
 FAMILIES = {
@@ -37,7 +37,7 @@ FAMILIES = {
     "image.{}": ("empty", "remote", "outside", "missing", "case", "folder"),
 }
 # Texts of the same shape that name keys, places and files instead.
-NO_CODES = {"{}.{}", "{}.title", "words.{}", "sheets.{}", "{}.ttf", "{}.yaml"}
+NO_CODES = {"{}.{}", "{}.title", "words.{}", "sheets.{}", "{}.ttf", "{}.yaml", "{}.json"}
 
 
 def codes_in(source):

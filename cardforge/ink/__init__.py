@@ -20,7 +20,7 @@ from cardforge.ink.kinds import (
     Text,
     Use,
 )
-from cardforge.ink.written import digest, dump
+from cardforge.ink.written import digest, dump, page_digest
 
 __all__ = [
     "TAG_ROLES",
@@ -40,4 +40,5 @@ __all__ = [
     "Use",
     "digest",
     "dump",
+    "page_digest",
 ]

@@ -21,6 +21,7 @@ from cardforge.ink.kinds import Group, Image, Ink, Line, Page, Path, Plate, Rect
 _INDENT = "  "
 # Finer than what is shown, coarse enough that no processor's last digit shows.
 _HASH_DECIMALS = 4
+_HASH_RATIO_DECIMALS = 7
 
 
 def dump(what: Plate | Page) -> str:
@@ -39,6 +40,11 @@ def digest(plate: Plate) -> str:
     return _hash(text.encode())
 
 
+def page_digest(page: Page) -> str:
+    """Return a hash of what is printed on a page, as `digest` does of a plate."""
+    return _hash("\n".join(_Hashed().lines(page)).encode())
+
+
 def _hash(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
@@ -47,6 +53,8 @@ class _Writer(ABC):
     """Writes ink as lines; how a number, a picture and a part are named is left open."""
 
     decimals: int
+    # Of numbers that multiply lengths: what they are off grows with the lengths.
+    ratio_decimals: int
 
     @abstractmethod
     def picture(self, source: str) -> str:
@@ -110,14 +118,16 @@ class _Writer(ABC):
         return "rect", self.numbers(*item.box), radius, *self._paint(item)
 
     def _image(self, item: Image) -> tuple[str, ...]:
-        crop = f"crop {' '.join(f'{part:.4f}' for part in item.crop)}" if item.crop else ""
+        crop = f"crop {_numbers(tuple(item.crop), self.ratio_decimals)}" if item.crop else ""
         return "image", self.numbers(*item.box), self.picture(item.source), crop
 
     def _group(self, item: Group) -> tuple[str, ...]:
         words = ["group"]
         if item.transform is not None:
             a, b, c, d, e, f = item.transform
-            words.append(f"transform {_numbers((a, b, c, d), 4)} {self.numbers(e, f)}")
+            words.append(
+                f"transform {_numbers((a, b, c, d), self.ratio_decimals)} {self.numbers(e, f)}"
+            )
         if isinstance(item.clip, Box):
             words.append(f"clip {self.numbers(*item.clip)}")
         elif item.clip is not None:
@@ -155,6 +165,7 @@ class _Writer(ABC):
 
 class _Readable(_Writer):
     decimals = 2
+    ratio_decimals = 4
 
     def __init__(self) -> None:
         self._seen: set[int] = set()
@@ -176,6 +187,7 @@ class _Readable(_Writer):
 
 class _Hashed(_Writer):
     decimals = _HASH_DECIMALS
+    ratio_decimals = _HASH_RATIO_DECIMALS
 
     def picture(self, source: str) -> str:
         file = FilePath(source)
@@ -196,7 +208,12 @@ def _file_hash(file: FilePath, *_state: int) -> str:
 def _color(name: str, color: Color | None) -> str:
     if color is None:
         return ""
-    return " ".join((name, color.space, *(f"{value:.4g}" for value in color.values)))
+    words = [name, color.space, *(f"{value:.4g}" for value in color.values)]
+    if color.press is not None:
+        words += ["press", *(f"{value:.4g}" for value in color.press)]
+    if color.spot is not None:
+        words += ["spot", repr(color.spot)]
+    return " ".join(words)
 
 
 def _numbers(values: tuple[float, ...], decimals: int) -> str:

@@ -111,7 +111,7 @@ def draw_side(side: Side, width: float) -> Art:
     """Return a side as wide as asked, cut to its shape, with a fine outline."""
     scale = width / side.form.trim.width
     size = size_at(side.form, width)
-    shape = _shape(side.form, Box(0.0, 0.0, *side.form.trim), 0.0)
+    shape = shape_in(side.form, Box(0.0, 0.0, *side.form.trim))
     ink: list[Ink] = []
     if side.plate is not None:
         use = Use(side.plate, Point(0.0, 0.0))
@@ -129,11 +129,11 @@ def _outline(form: Format, size: Size, fill: Color | None = None) -> Path:
     """Return the edge of a card or token; the line lies inside its size."""
     scale, inside = size.width / form.trim.width, _EDGE / 2
     box = Box(inside, inside, size.width - _EDGE, size.height - _EDGE)
-    segments = _shape(form._replace(corner=form.corner * scale), box, inside)
+    segments = shape_in(form._replace(corner=form.corner * scale), box, inside)
     return Path(segments, fill, _EDGE_COLOR, _EDGE)
 
 
-def _shape(form: Format, box: Box, inside: float) -> tuple[Segment, ...]:
+def shape_in(form: Format, box: Box, inside: float = 0.0) -> tuple[Segment, ...]:
     """Return the outline of a format in a box that lies so far inside of its edge."""
     if form.shape == "round":
         return round_path(box)
@@ -163,7 +163,7 @@ def rimmed(art: Art, form: Format | None) -> Art:
         segments = rounded_rectangle(box, 0.0)
     else:
         scale = art.size.width / form.trim.width
-        segments = _shape(form._replace(corner=form.corner * scale), box, -_RIM)
+        segments = shape_in(form._replace(corner=form.corner * scale), box, -_RIM)
     return Art(size, (Path(segments, WHITE), art.moved(_RIM, _RIM)))
 
 
@@ -189,11 +189,21 @@ def fan_places(
         return [], NOTHING.size
     angle = min(_FAN_STEP, opening / (len(sizes) - 1)) if len(sizes) > 1 else 0.0
     reach = step / math.sin(math.radians(angle)) if angle else 0.0
-    first = -angle * (len(sizes) - 1) / 2
+    return hand_places(sizes, angle, reach)
+
+
+def hand_places(
+    sizes: Sequence[Size], angle_deg: float, reach: float
+) -> tuple[list[Transform], Size]:
+    """Return where cards lie that are turned about a point so far below their middles.
+
+    The first is the leftmost; with the places comes how large all are together.
+    """
+    first = -angle_deg * (len(sizes) - 1) / 2
     places = []
     for index, size in enumerate(sizes):
         lifted = Transform.moved(-size.width / 2, -size.height / 2 - reach)
-        places.append(lifted.then(Transform.turned(first + index * angle)))
+        places.append(lifted.then(Transform.turned(first + index * angle_deg)))
     boxes = [p.apply_box(Box(0.0, 0.0, *size)) for p, size in zip(places, sizes, strict=True)]
     box = boxes[0]
     for other in boxes[1:]:

@@ -1,0 +1,1 @@
+"""Packages for shops, printers and virtual tabletops."""

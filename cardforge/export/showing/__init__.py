@@ -1,0 +1,1 @@
+"""Pictures that show a game: contact sheet, social pictures, product-page mock-up."""
