@@ -133,7 +133,7 @@ class Output:
 
         An interruption waits until all are there: the files of one build belong together.
         """
-        written = []
+        written: list[Path] = []
         with _uninterrupted():
             while self._waiting:
                 part, path = self._waiting[0]

@@ -34,6 +34,7 @@ from cardforge.sheet import SheetSide, impose, plan_sheets
 from cardforge.sheet_spec import Lot, MarkSpec, Placed, SheetError, SheetSpec
 from cardforge.single import picture_names, single_page, single_size
 from cardforge.slugwords import contents_name, slug_text, without_glyphs
+from cardforge.textfile import one_line
 
 if TYPE_CHECKING:
     from cardforge import rulebooks
@@ -252,10 +253,11 @@ def pdf_info(
     game, settings = edition.game, edition.settings
     title = f"{game.title[settings.language]} · {what}"
     return PdfInfo(
-        title=title,
+        # XML, in which all this is said again, has no place for some letters.
+        title=one_line(title),
         language=settings.language,
-        version=game.version,
-        author=(game.credits or {}).get(settings.language, ""),
+        version=one_line(game.version),
+        author=one_line((game.credits or {}).get(settings.language, "")),
         subject=" · ".join(unusual(game, settings)),
         duplex=duplex if duplex in ("long-edge", "short-edge") else None,
         outline=outline,

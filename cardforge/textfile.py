@@ -35,6 +35,11 @@ def read_text(path: Path, report: Report, file: str, place: Span | None = None) 
     return None
 
 
+def one_line(text: str) -> str:
+    """Return a text without line breaks and letters that no screen shows, blanks in their place."""
+    return _UNPRINTABLE.sub(" ", LINE_BREAK.sub(" ", text)).replace("\t", " ")
+
+
 def start_of(file: str) -> Span:
     """Return the place of faults that concern a file as a whole."""
     return Span(file, 1, 1, 1, 1)

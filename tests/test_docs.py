@@ -37,7 +37,8 @@ FAMILIES = {
     "image.{}": ("empty", "remote", "outside", "missing", "case", "folder"),
 }
 # Texts of the same shape that name keys, places and files instead.
-NO_CODES = {"{}.{}", "{}.title", "words.{}", "sheets.{}", "{}.ttf", "{}.yaml", "{}.json"}
+NO_CODES = {"{}.{}", "{}.title", "words.{}", "sheets.{}", "{}.ttf", "{}.yaml", "{}.json",
+            "{}.png"}  # fmt: skip
 
 
 def codes_in(source):

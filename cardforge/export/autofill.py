@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -18,13 +17,12 @@ from cardforge.export.pictures_way import (
     listed_files,
     picture_lots,
 )
+from cardforge.textfile import one_line
 
 # The stock that the program takes when nobody chooses another.
 _STOCK = "(S30) Standard Smooth"
 # The product whose page the program opens.
 _OWN_PRODUCT = "standard_63x88"
-# Characters that XML has no place for, however they are written.
-_NOT_XML = r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def assemble(order: Order) -> Package:
@@ -110,4 +108,4 @@ def _add_card(
     SubElement(card, "id").text = f"{folder}/{file}"
     SubElement(card, "slots").text = ",".join(map(str, slots))
     SubElement(card, "name").text = file
-    SubElement(card, "query").text = re.sub(_NOT_XML, " ", row.piece.sides.card.name) if row else ""
+    SubElement(card, "query").text = one_line(row.piece.sides.card.name) if row else ""

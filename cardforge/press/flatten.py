@@ -23,6 +23,7 @@ from cardforge.ink.bounds import Drawn, PlacedInk, common, every_ink, ink_bounds
 from cardforge.press.photos import less
 from cardforge.press.pixels import lossless_inks
 from cardforge.press.separations import Pictures, Separations
+from cardforge.press.values import PressError
 from cardforge.render.pictures import Picture
 from cardforge.units import MM_PER_INCH
 
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
 DPI = 600.0
 # Enough for what was a picture already.
 PICTURE_DPI = 300.0
+
+# Up to PDF 1.4 a colour has at most eight parts.
+_MOST_MIXED = 4
+# Of one page, as most are not mixed with each other; a press has far fewer.
+_MOST_DRAWN = 24
 
 _NO_BLEED = Insets(0.0, 0.0, 0.0, 0.0)
 # How far the point of a sharp corner may reach beyond the edge of a stroke, in half widths.
@@ -203,6 +209,7 @@ class Flattener:
         # Each piece is drawn for every region above it: as a plate it is written once.
         inks = [Plate("", page.size, _NO_BLEED, (piece.ink,)) for piece in pieces]
         spots = _spots(pieces)
+        _check_inks(len(spots), _MOST_DRAWN)
         pages = [_cut_out(region, inks[: region.piece + 1]) for region in regions]
         sizes = [(region.width_px, region.height_px) for region in regions]
         if spots not in self._separations:
@@ -218,11 +225,24 @@ class Flattener:
         return pixels if self._limit is None else less(pixels, self._limit)
 
     def _keep(self, picture: Picture) -> str:
+        _check_inks(len(picture.inks), _MOST_MIXED)
         digest = hashlib.blake2b(picture.data, digest_size=16)
         digest.update(repr((picture.entries, picture.inks)).encode())
         name = f"flattened-{digest.hexdigest()}"
         self._made[name] = picture
         return name
+
+
+def _check_inks(count: int, most: int) -> None:
+    """Raise PressError for more inks of their own than can be mixed."""
+    if count > most:
+        raise PressError(
+            "press.inks",
+            f"see-through ink mixes {count} inks of their own: one picture holds at most"
+            f" {_MOST_MIXED} besides the four of the process",
+            "leave out opacity there, name fewer inks (spot:), or choose --standard pdfx-4",
+            key="",
+        )
 
 
 def _inside(items: tuple[Ink, ...], around: Sequence[_Shell]) -> tuple[Ink, ...]:

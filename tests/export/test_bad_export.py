@@ -1,5 +1,6 @@
 """Exports that cannot be, or not as they are asked: a clear problem, and nothing half-written."""
 
+import re
 from pathlib import Path
 
 import pikepdf
@@ -76,8 +77,22 @@ def test_an_address_stands_before_the_name_of_each_picture(run, tmp_path, addres
     options = ("--shop", "tabletop-simulator", "--base-url", address, "--out", out)
     code, _, err = run("export", tmp_path / "toy", *options)
     assert code == 0, err
-    text = (out / "en" / "cards" / "toy.json").read_text("utf-8")
+    text = next((out / "en" / "cards").glob("*.json")).read_text("utf-8")
     assert f'"{address.rstrip("/")}/cards/' in text
+
+
+@needs_profile
+def test_letters_that_no_metadata_can_hold_do_not_spoil_a_press_file(run, tmp_path):
+    toy(tmp_path / "toy", **POKER)
+    game = tmp_path / "toy" / "game.yaml"
+    text = re.sub("(?m)^title:.*", r'title: "T\\u0001o\\ny \\ufffe"', game.read_text())
+    text = re.sub("(?m)^version:.*", r'version: "1\\u0007\\t2"', text)
+    game.write_text(text)
+    out = tmp_path / "out"
+    code, _, err = run("export", tmp_path / "toy", "--shop", "press", "--out", out)
+    assert code == 0, err
+    with pikepdf.open(next(out.rglob("*.pdf"))) as pdf:
+        assert str(pdf.docinfo.Title).startswith("T o y   · ")
 
 
 def test_a_game_that_is_not_there_is_refused(run, tmp_path):

@@ -28,6 +28,7 @@ from cardforge.ink import Group, Image, Line, Path, Plate, Rect, Text, Use, dump
 from cardforge.press.finish import finish
 from cardforge.press.flatten import Flattener
 from cardforge.press.pixels import decoded
+from cardforge.press.values import PressError
 from cardforge.render.pdf import render
 from cardforge.render.pictures import Picture
 
@@ -302,6 +303,21 @@ def test_an_ink_of_its_own_keeps_its_plate_below_a_veil():
     middle, right = pixels[100, 100].tolist(), pixels[100, -100].tolist()
     assert middle == pytest.approx([128, 0, 0, 0, 128], abs=1)
     assert right == pytest.approx([128, 0, 0, 0, 0], abs=1)
+
+
+@pytest.mark.parametrize(("count", "fine"), [(4, True), (5, False), (1000, False)])
+def test_a_picture_mixes_at_most_four_inks_of_their_own(count, fine):
+    inks = [Color("spot", (0.0, 0.0, 1.0, 0.0), None, f"Ink {number}") for number in range(count)]
+    spots = [rect(number % 30, 0, 9, 30, ink) for number, ink in enumerate(inks)]
+    whole = page(*spots, clear(rect(0, 5, 40, 9, CYAN)))
+    flat = flattener(dpi=72)
+    if fine:
+        (image,) = placed(flat.page(whole).items)
+        assert len(flat.picture(image.source).inks) == count
+        return
+    with pytest.raises(PressError, match=f"mixes {count} inks") as fault:
+        flat.page(whole)
+    assert fault.value.code == "press.inks"
 
 
 def test_an_ink_of_its_own_that_is_elsewhere_has_no_channel():

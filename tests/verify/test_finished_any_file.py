@@ -106,6 +106,28 @@ def test_forms_that_draw_themselves_end():
     assert codes(told(looping(), Expected(standard="pdfx-4"))) == ["file.standard"]
 
 
+def nested(depth):
+    """Return a PDF of forms, each inside another."""
+    pdf = plain(b"/F Do")
+    inner = pdf.make_indirect(Stream(pdf, b"0 0 9 9 re f", Subtype=Name.Form))
+    for _ in range(depth):
+        inner = pdf.make_indirect(
+            Stream(
+                pdf, b"/F Do", Subtype=Name.Form, Resources=Dictionary(XObject=Dictionary(F=inner))
+            )
+        )
+    pdf.pages[0].Resources.XObject = Dictionary(F=inner)
+    return saved(pdf)
+
+
+@pytest.mark.parametrize(("depth", "refused"), [(60, False), (120, True)])
+def test_forms_deep_in_others_are_followed_as_far_as_designs_can_be_nested(depth, refused):
+    wanted = Expected(standard="pdfx-4")
+    words = [words for _, words in told(nested(depth), wanted)]
+    assert ("PDF/X-4: a form inside 100 others is not allowed" in words) == refused
+    assert not any("contains itself" in text for text in words)
+
+
 def test_forms_that_draw_each_other_a_trillion_times_are_worked_out_once():
     start = time.process_time()
     assert told(laughing(0)) == []

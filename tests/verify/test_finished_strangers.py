@@ -2,6 +2,8 @@
 
 import faulthandler
 import io
+import json
+import math
 import os
 import random
 import sys
@@ -173,3 +175,25 @@ def test_a_zip_file_packed_in_a_rare_way_is_told():
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "deck.pdf")
     assert told_of_path(tmp_path / "deck.pdf") == [("file.unreadable", "is no file")]
+
+
+# --- a manifest that anybody may have written ---
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"kind": "picture", "pixels": ["a", None], "dpi": "fine"},
+        {"kind": "picture", "pixels": [math.nan, math.inf], "dpi": math.nan},
+        {"kind": "picture", "pixels": [[1], {}], "shows": [3, {"copies": "x", "side": []}]},
+        {"kind": "pdf", "page": ["a", "b"], "trim": [[], 1, 2, 3]},
+        {"kind": "pdf", "page": [1e308, -1e308], "trim": [math.nan, 3]},
+        {"kind": [], "standard": "nope", "page": [63, 88], "trim": ["x", True]},
+    ],
+)
+@pytest.mark.parametrize("name", ["card.png", "deck.pdf"])
+def test_a_manifest_of_nonsense_is_endured(tmp_path, sides, entry, name):
+    (tmp_path / name).write_bytes(png() if name.endswith("png") else saved(plain()))
+    manifest = {"shop": "press", "files": {name: {"sha256": "0", **entry}}}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    assert "file.changed" in codes(told_of_path(tmp_path, sides=sides))

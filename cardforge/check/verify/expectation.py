@@ -12,6 +12,9 @@ from cardforge.shops import Product, Shop
 
 _PICTURES = {"jpeg": "jpg", "tiff": "tif"}
 
+# Beyond any size in pixels or mm.
+_MOST = 1e6
+
 
 def expected_of(file: PictureFile | PdfFile, shop: Shop) -> Expected:
     """Return what a file of an export should be."""
@@ -73,10 +76,10 @@ def listed(entry: Mapping[str, Any], shop: Shop | None) -> Expected:
     shows = tuple(_shown(each) for each in _list(entry.get("shows")))
     expected = expected._replace(shows=shows)
     if entry.get("kind") == "picture":
-        pixels, dpi = _list(entry.get("pixels")), entry.get("dpi")
+        pixels, dpi = _numbers(entry.get("pixels")), _numbers([entry.get("dpi")])
         return expected._replace(
             pixels=(int(pixels[0]), int(pixels[1])) if len(pixels) == 2 else None,
-            dpi=float(dpi) if isinstance(dpi, (int, float)) else None,
+            dpi=dpi[0] if dpi else None,
             mode="RGB", standard=None,
         )  # fmt: skip
     standard = entry.get("standard")
@@ -95,14 +98,14 @@ def product_sizes(product: Product) -> PageSize:
 
 
 def _sizes(entry: Mapping[str, Any]) -> tuple[PageSize, ...]:
-    page, trim = _list(entry.get("page")), _list(entry.get("trim"))
+    page, trim = _numbers(entry.get("page")), _numbers(entry.get("trim"))
     if len(page) != 2:
         return ()
-    size = Size(float(page[0]), float(page[1]))
+    size = Size(*page)
     if len(trim) == 4:
-        return (PageSize(size, Box(*(float(value) for value in trim))),)
+        return (PageSize(size, Box(*trim)),)
     if len(trim) == 2:
-        return (PageSize(size, _middle(size, Size(float(trim[0]), float(trim[1])))),)
+        return (PageSize(size, _middle(size, Size(*trim))),)
     return (PageSize(size),)
 
 
@@ -112,6 +115,12 @@ def _middle(page: Size, trim: Size) -> Box:
 
 def _list(found: Any) -> list[Any]:
     return found if isinstance(found, list) else []
+
+
+def _numbers(found: Any) -> list[float]:
+    """Return a list of numbers that a size may have, nothing for what anybody else has written."""
+    numbers = [each for each in _list(found) if type(each) in (int, float) and 0 <= each <= _MOST]
+    return [float(each) for each in numbers] if len(numbers) == len(_list(found)) else []
 
 
 def _shown(entry: Any) -> Shown:

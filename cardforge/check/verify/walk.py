@@ -47,7 +47,8 @@ _MOST_STEPS = 2_000_000
 # To enter a form costs as much as so many operators.
 _FORM_STEPS = 20
 _MOST_CONTENT = 512 << 20
-_DEEPEST = 24
+# Deeper than any design can nest its groups.
+_DEEPEST = 100
 
 _FILLS = frozenset(("f", "F", "f*", "B", "B*", "b", "b*"))
 _STROKES = frozenset(("S", "s", "B", "B*", "b", "b*"))
@@ -164,8 +165,11 @@ class Walker:
 
     def _form(self, form: Any, outer: Mapping[str, Any], state: _State, seen: Seen) -> None:
         key = form.objgen
-        if len(self._inside) >= _DEEPEST or (key[0] and key in self._inside):
+        if key[0] and key in self._inside:
             seen.refused.add("a form that contains itself")
+            return
+        if len(self._inside) >= _DEEPEST:
+            seen.refused.add(f"a form inside {_DEEPEST} others")
             return
         inner = state._replace(matrix=times(matrix_of(form.get("/Matrix")), state.matrix))
         known = (key, gram(inner.matrix), *inner[1:]) if key[0] else None
