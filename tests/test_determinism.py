@@ -155,3 +155,48 @@ def test_the_check_for_dates_finds_one(first, tmp_path):
         document.docinfo["/CreationDate"] = "D:20260101000000Z"
         document.save(tmp_path / "b.pdf")
     assert re.search(rb"CreationDate", (tmp_path / "b.pdf").read_bytes())
+
+
+SHOPS = (
+    "makeplayingcards", "mpc-autofill", "press", "longpack", "tabletop-simulator",
+    "playingcards-io", "sprites", "contact-sheet",
+)  # fmt: skip
+EXPORTS = """import sys
+from cardforge import cli
+for shop in sys.argv[3:]:
+    try:
+        cli.main(["export", sys.argv[1], "--shop", shop, "--out", f"{sys.argv[2]}/{shop}", "--zip"])
+    except SystemExit as end:
+        if end.code:
+            raise
+"""
+
+
+def exports(game, out, **environment):
+    """Return every file that exports to all kinds of shops write, by name."""
+    done = subprocess.run(
+        [sys.executable, "-c", EXPORTS, game, out, *SHOPS],
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY), **environment},
+        cwd=out.parent,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return {str(p.relative_to(out)): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not Path("/usr/share/scribus/profiles").exists(), reason="needs the profile of scribus-data"
+)
+def test_two_exports_to_every_kind_of_shop_are_equal(tmp_path):
+    out = tmp_path / "deep" / "out"
+    out.parent.mkdir()
+    here = write_game(tmp_path / "game")
+    there = write_game(tmp_path / "elsewhere, with a name of its own")
+    first = exports(here, tmp_path / "out", PYTHONHASHSEED="1", TZ="Asia/Tokyo")
+    time.sleep(1.1)  # a time stamp in seconds would show
+    second = exports(there, out, PYTHONHASHSEED="2", TZ="America/Lima", HOME="/nowhere")
+    assert len([name for name in first if name.endswith(".zip")]) == 2 * len(SHOPS)
+    assert second.keys() == first.keys()
+    assert [name for name in first if first[name] != second[name]] == []

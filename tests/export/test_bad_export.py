@@ -6,28 +6,10 @@ from pathlib import Path
 import pikepdf
 import pytest
 from PIL import Image
+from refusing import POKER, refused
 from shop_toys import copies_in, needs_profile, package, toy
 
 from cardforge.press import profiles
-
-POKER = {"width": 63.5, "height": 88.9}
-
-
-def files(folder):
-    """Return every file below a folder with its content."""
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def refused(run, tmp_path, *arguments, code=1):
-    """Export the toy in a way that must fail; return what was said. Nothing may have changed."""
-    before = files(tmp_path)
-    ended, out, err = run("export", tmp_path / "toy", "--out", tmp_path / "out", *arguments)
-    assert ended == code, out + err
-    assert out == ""
-    assert files(tmp_path) == before
-    assert not (tmp_path / "out").exists() or before
-    return err
-
 
 # What the command is asked for
 

@@ -11,28 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
+from refusing import POKER, files, refused
 from shop_toys import package, toy
 
 from cardforge import packing
-
-POKER = {"width": 63.5, "height": 88.9}
-
-
-def files(folder):
-    """Return every file below a folder with its content."""
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def refused(run, tmp_path, *arguments, code=1):
-    """Export the toy in a way that must fail; return what was said. Nothing may have changed."""
-    before = files(tmp_path)
-    ended, out, err = run("export", tmp_path / "toy", "--out", tmp_path / "out", *arguments)
-    assert ended == code, out + err
-    assert out == ""
-    assert files(tmp_path) == before
-    assert not (tmp_path / "out").exists() or before
-    return err
-
 
 # Where it is written
 

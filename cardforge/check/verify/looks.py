@@ -12,6 +12,7 @@ from cardforge.edition import Edition
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Point, Size
 from cardforge.ink import Page, Plate, Use
+from cardforge.units import PT_PER_MM
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,9 +143,9 @@ class Eye:
         wide, high = shape_px(box.width, box.height)
         rows = (ctypes.c_ubyte * (wide * high * 4))()
         bitmap = pdfium.FPDFBitmap_CreateEx(wide, high, pdfium.FPDFBitmap_BGRx, rows, wide * 4)
-        across, down = wide / (box.width / 25.4 * 72), high / (box.height / 25.4 * 72)
+        across, down = wide / (box.width * PT_PER_MM), high / (box.height * PT_PER_MM)
         matrix = pdfium.FS_MATRIX(
-            across, 0.0, 0.0, down, -box.x / 25.4 * 72 * across, -box.y / 25.4 * 72 * down
+            across, 0.0, 0.0, down, -box.x * PT_PER_MM * across, -box.y * PT_PER_MM * down
         )
         clip = pdfium.FS_RECTF(0.0, 0.0, float(wide), float(high))
         try:

@@ -12,6 +12,7 @@ from cardforge.export.showing.words import contents
 from cardforge.geometry import Box, Point, Size, Transform
 from cardforge.ink import Group, Ink, Rect
 from cardforge.rulebook.figures.cards import Art
+from cardforge.units import mm_to_pt
 
 # How many cards the cover shows.
 CARDS = 3
@@ -118,7 +119,7 @@ def spine(pen: Pen, size: Size) -> Art:
     """Return a side of the box: the title, read from top to bottom when the box stands."""
     color = pen.on_accent
     room = Size(0.8 * size.height, size.width - 2 * min(INSET, 0.22 * size.width))
-    title = pen.block(pen.title, room, 0.34 * size.width * 72 / 25.4, color, "center")
+    title = pen.block(pen.title, room, mm_to_pt(0.34 * size.width), color, "center")
     turned = Transform.turned(90.0)
     box = turned.apply_box(Box(0.0, 0.0, *title.size))
     # The baseline is not the middle of the letters: what hangs below it is little.
@@ -131,7 +132,7 @@ def lid(pen: Pen, size: Size) -> Art:
     """Return the top of the box: the title, upside down to the panel that it hangs on."""
     color = pen.on_accent
     room = Size(0.78 * size.width, size.height - 2 * min(INSET, 0.22 * size.height))
-    title = pen.block(pen.title, room, 0.34 * size.height * 72 / 25.4, color, "center")
+    title = pen.block(pen.title, room, mm_to_pt(0.34 * size.height), color, "center")
     turned = Transform.turned(180.0)
     x = (size.width + title.size.width) / 2
     y = (size.height + title.size.height) / 2
