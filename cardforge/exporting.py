@@ -56,8 +56,11 @@ def export(
     report.raise_if_errors()
     with Output(folder) as output, pipeline.damaged_files(game, report):
         kept = 0
-        for order, package in packages:
-            packer = Packer(order, package, output, report)
+        packers = [Packer(order, package, output, report) for order, package in packages]
+        for packer in packers:
+            packer.judge()
+        report.raise_if_errors()
+        for packer in packers:
             kept += packer.pack(progress)
             report.raise_if_errors()
             if wish.zipped:
@@ -163,8 +166,6 @@ def _order(
         )
         for decks_of in (edition.cards, edition.tokens)
     )
-    if not report.has_errors:
-        safe.check_safe(game, (*cards, *tokens), edition.fonts, report)
     return Order(wish, choice, edition, cards, tokens)
 
 
@@ -173,4 +174,5 @@ def check_shop(game: Game, request: Request, wish: Wish, report: Report) -> None
     settings = pipeline.asked_settings(game, request, report)
     for order in _orders(game, settings, wish, report, lambda total: pipeline.no_tick):
         if not report.has_errors:
+            safe.check_safe(game, (*order.cards, *order.tokens), order.edition.fonts, report)
             assemble(order, report)

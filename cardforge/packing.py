@@ -11,8 +11,8 @@ from cardforge.check.verify.expectation import expected_of
 from cardforge.check.verify.pictures import verify_picture
 from cardforge.check.verify.values import Expected
 from cardforge.diagnostics import ProblemsFound, Report
-from cardforge.export import manifest, readme
-from cardforge.export.kept import Kept
+from cardforge.export import manifest, readme, safe
+from cardforge.export.kept import Kept, picture_keys
 from cardforge.export.package import (
     DataFile,
     Order,
@@ -23,7 +23,6 @@ from cardforge.export.package import (
     ZipFile,
 )
 from cardforge.export.rasters import TooLarge, made_pictures
-from cardforge.export.zipped import write_zip, zipped
 from cardforge.output import Output
 from cardforge.pipeline import Tick, pdf_info
 from cardforge.press.values import PressError
@@ -44,8 +43,27 @@ class Packer:
         self._folder = output.folder / order.edition.settings.language
         self._before = _read_manifest(self._folder / manifest.NAME)
         self._kept = Kept(self._folder, self._before)
+        self._pictures_of = [file for file in package.files if isinstance(file, PictureFile)]
+        self._fine: str | None = None
         self._presses: dict[str, Press] = {}
         self._hashes: dict[str, str] = {}
+
+    def judge(self) -> None:
+        """Report what the products make of the design.
+
+        Of sides whose pictures are as they were in a package that was fine, nothing is to be said.
+        """
+        edition = self._order.edition
+        decks = (*self._order.cards, *self._order.tokens)
+        by = safe.judged_by(edition.game, decks)
+        same: frozenset[safe.SideName] = frozenset()
+        if self._before.get("fine") == by:
+            right = self._kept.right(picture_keys(self._pictures_of, edition.fonts))
+            shown = (one for file in self._pictures_of if file.name in right for one in file.shows)
+            same = frozenset((one.deck, one.card, one.side) for one in shown)
+        safe.check_safe(edition.game, decks, edition.fonts, self._report, same)
+        found = {problem.code for problem in self._report.problems}
+        self._fine = None if found & safe.CODES else by
 
     def pack(self, progress: Callable[[int], Tick]) -> int:
         """Make every file and return how many pictures of an earlier export are still right.
@@ -61,13 +79,17 @@ class Packer:
                 self._add(name, data)
         self._add(readme.NAME, readme.readme(self._order, self._package, self._press_notes()))
         files = {file.name: file for file in self._package.files}
-        text = manifest.package_manifest(self._order, files, self._hashes, self._kept.keys)
+        text = manifest.package_manifest(
+            self._order, files, self._hashes, self._kept.keys, self._fine
+        )
         self._add(manifest.NAME, text)
         self._drop_old()
         return stayed
 
     def zip(self) -> None:
         """Give the output the whole package in one file, beside its folder."""
+        from cardforge.export.zipped import write_zip
+
         edition, shop = self._order.edition, self._order.wish.shop
         language = edition.settings.language
         names = [*self._hashes, manifest.NAME]
@@ -98,7 +120,7 @@ class Packer:
     def _made(self, progress: Callable[[int], Tick]) -> Iterator[tuple[str, bytes | None]]:
         """Yield name and verified bytes of every file, None for a picture that is still right."""
         files = self._package.files
-        pictures = [file for file in files if isinstance(file, PictureFile)]
+        pictures = self._pictures_of
         yield from self._pictures(pictures, self._kept, progress(len(pictures)))
         for file in files:
             if not isinstance(file, PictureFile):
@@ -116,6 +138,8 @@ class Packer:
             data = self._pdf(file)
             verify_pdf(file.name, data, self._expected(file), self._report)
             return data
+        from cardforge.export.zipped import zipped
+
         pictures = [member for member in file.members if isinstance(member, PictureFile)]
         made = dict(self._pictures(pictures, None, lambda: None))
         made |= {one.name: one.data for one in file.members if isinstance(one, DataFile)}

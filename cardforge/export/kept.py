@@ -30,18 +30,22 @@ class Kept:
         """Remember where the files are; `before` is the manifest, empty when there is none."""
         self.keys: dict[str, str] = {}
         self._folder = folder
+        self._right: frozenset[str] | None = None
         files = before.get("files")
         self._before = _well_formed(files) if isinstance(files, dict) else {}
 
     def right(self, keys: Mapping[str, str]) -> frozenset[str]:
         """Return which pictures, given by their keys, are in place and as they were made."""
+        if self._right is not None and self.keys == keys:
+            return self._right
         self.keys.update(keys)
         same = [
             name
             for name, key in keys.items()
             if name in self._before and self._before[name].get("key") == key
         ]
-        return frozenset(self._unchanged(same))
+        self._right = frozenset(self._unchanged(same))
+        return self._right
 
     def hash(self, name: str) -> str:
         """Return the SHA-256 of a file of the earlier export."""

@@ -14,9 +14,13 @@ NAME = "manifest.json"
 
 
 def package_manifest(
-    order: Order, files: Mapping[str, File], hashes: Mapping[str, str], keys: Mapping[str, str]
-) -> bytes:
-    """Return manifest.json of a package: `hashes` of every file, `keys` of every picture."""
+    order: Order, files: Mapping[str, File], hashes: Mapping[str, str], keys: Mapping[str, str],
+    fine: str | None,
+) -> bytes:  # fmt: skip
+    """Return manifest.json of a package: `hashes` of every file, `keys` of every picture.
+
+    `fine` is what the sides were judged by when nothing was found.
+    """
     edition = order.edition
     facts = {
         "game": edition.game.id,
@@ -27,6 +31,7 @@ def package_manifest(
         "rulings": edition.settings.rulings,
         "shop": order.wish.shop.name,
         "cardforge": __version__,
+        "fine": fine,
     }
     head = ",\n ".join(f"{_json(key)}: {_json(value)}" for key, value in facts.items())
     # One file a line: short to write, easy to compare.

@@ -24,7 +24,11 @@ def made_pictures(
     Equal pictures are made once and come one after the other.  `kept` is told the key of each.
     Raises TooLarge, FontError or ImageError.
     """
-    keys = picture_keys(files, fonts)
+    names = {file.name for file in files}
+    if kept is not None and names <= kept.keys.keys():
+        keys = {name: kept.keys[name] for name in names}
+    else:
+        keys = picture_keys(files, fonts)
     right = kept.right(keys) if kept is not None else frozenset()
     wanted: dict[str, list[PictureFile]] = {}
     for file in files:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Iterator, Sequence, Set
 
+from cardforge import __version__
 from cardforge.check.accessibility.paint import Painter
 from cardforge.check.preflight.knife import at_the_knife
 from cardforge.check.preflight.pictures import coarse_pictures
@@ -13,6 +15,7 @@ from cardforge.check.settings import Checks
 from cardforge.diagnostics import ERROR, WARNING, Report
 from cardforge.export.fitting import sizes
 from cardforge.export.package import Fitted, FittedDeck
+from cardforge.export.pages import BACK, FACE
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Size
 from cardforge.model import Format, Game
@@ -20,15 +23,27 @@ from cardforge.plates import LaidOut
 from cardforge.shops import Product
 from cardforge.units import show
 
+# What is judged here; a package in which nothing of it was found is fine.
+CODES = frozenset(("shop.safe", "shop.bleed", "print.dpi"))
 
-def check_safe(game: Game, decks: Sequence[FittedDeck], fonts: Fonts, report: Report) -> None:
-    """Report what of each side leaves the safe zone of its product, lacks ink or is too coarse."""
+# A side of a card: deck, card (empty for a back that many share), face or back.
+SideName = tuple[str, str, str]
+
+
+def check_safe(
+    game: Game, decks: Sequence[FittedDeck], fonts: Fonts, report: Report,
+    fine: Set[SideName] = frozenset(),
+) -> None:  # fmt: skip
+    """Report what of each side leaves the safe zone of its product, lacks ink or is too coarse.
+
+    Sides that are `fine` were judged before.
+    """
     painter, checks = Painter(fonts), Checks(game)
     for laid_out, fitted in decks:
         product, scale = fitted.product, fitted.scale
         if product is None:
             continue
-        sides = _sides(laid_out, fitted, painter)
+        sides = _sides(laid_out, fitted, painter, fine)
         if checks.severity("dpi") != "off":
             coarse = (each for side in sides for each in coarse_pictures(side, checks, scale))
             tell("dpi", coarse, checks, report)
@@ -41,16 +56,27 @@ def check_safe(game: Game, decks: Sequence[FittedDeck], fonts: Fonts, report: Re
             tell_worst(severity, _short(sides, fitted, product, checks), report)
 
 
-def _sides(laid_out: LaidOut, fitted: Fitted, painter: Painter) -> tuple[Side, ...]:
+def judged_by(game: Game, decks: Sequence[FittedDeck]) -> str:
+    """Return a hash of all that sides are judged by, besides their ink."""
+    asked = sorted(game.checks.items()), game.format
+    sizes = [(laid_out.deck.name, laid_out.deck.spec.format, fitted) for laid_out, fitted in decks]
+    return hashlib.sha256(repr((__version__, asked, sizes)).encode()).hexdigest()
+
+
+def _sides(
+    laid_out: LaidOut, fitted: Fitted, painter: Painter, fine: Set[SideName]
+) -> tuple[Side, ...]:
     """Return the printed sides of a deck, each plate once, as cards with the product's bleed."""
+    deck = laid_out.deck.name
     spec = laid_out.deck.spec
     # The bleed of an axis may be wider: what covers the narrower one is taken for covering both.
     bleed = min(fitted.bleed)
     spec = spec._replace(format=spec.format._replace(bleed=bleed))
     found: dict[int, Side] = {}
     for card, face, back in printed(laid_out):
-        for plate in (face, back):
-            if plate is not None:
+        for plate, side in ((face, FACE), (back, BACK)):
+            known = (deck, card.id, side) in fine or (deck, "", side) in fine
+            if plate is not None and not known:
                 found.setdefault(id(plate), Side(spec, card.id, plate, painter))
     return tuple(found.values())
 

@@ -14,7 +14,7 @@ import pytest
 from refusing import POKER, files, refused
 from shop_toys import package, toy
 
-from cardforge import packing
+from cardforge.export import readme, zipped
 
 # Where it is written
 
@@ -122,7 +122,7 @@ def test_a_disk_that_fills_while_a_zip_is_written_leaves_all_as_it_was(run, tmp_
         room.write_bytes(b"PK half")
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(packing, "write_zip", full)
+    monkeypatch.setattr(zipped, "write_zip", full)
     err = refused(run, tmp_path, "--shop", "the-game-crafter", "--zip")
     assert "hint: make room on the disk" in err
     assert files(tmp_path) == before
@@ -151,7 +151,7 @@ def test_an_interruption_leaves_all_as_it_was(run, tmp_path, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(packing.readme, "readme", interrupted)
+    monkeypatch.setattr(readme, "readme", interrupted)
     refused(run, tmp_path, "--shop", "the-game-crafter", code=130)
 
 
