@@ -91,7 +91,20 @@ def fit_decks(
         report.error("shop.nothing", message, choice.span, hint=hint)
     _check_certainty(game, wish.shop, made, report)
     _check_numbers(wish.shop, made, report)
+    if not report.has_errors:
+        _check_used(wish, made)
     return made
+
+
+def _check_used(wish: Wish, made: Sequence[tuple[Deck, Fitted]]) -> None:
+    """Raise WrongRequest for a product that is asked for and that no deck becomes."""
+    used = {fitted.product.name for _, fitted in made if fitted.product}
+    for name in wish.products:
+        if name in wish.shop.of_kind("deck", "token") and name not in used:
+            raise WrongRequest(
+                f"no deck of the game becomes {name}",
+                "leave it out, or say under shops: of game.yaml which deck it is for",
+            )
 
 
 def _check_wish(wish: Wish) -> None:

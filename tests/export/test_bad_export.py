@@ -262,3 +262,15 @@ def test_a_condition_that_nobody_knows_needs_its_profile(run, tmp_path):
     toy(tmp_path / "toy", more="press: {condition: our own paper}\n")
     err = refused(run, tmp_path, "--shop", "press")
     assert "error[press.condition]" in err
+
+
+def test_a_product_that_no_deck_becomes_is_a_wrong_command(run, tmp_path):
+    game = toy(tmp_path / "toy", 63.5, 88.9)
+    arguments = ("export", game, "--shop", "the-game-crafter", "--out", tmp_path / "out")
+    for asked in (("PokerDeck", "TradingDeck"), ("PokerDeck", "SmallCircleChit")):
+        named = [word for name in asked for word in ("--product", name)]
+        code, _, err = run(*arguments, *named)
+        assert code == 2
+        assert f"no deck of the game becomes {asked[1]}" in err
+        assert not (tmp_path / "out").exists()
+    assert run(*arguments, "--product", "TradingDeck")[0] == 0
