@@ -40,10 +40,11 @@ class Packer:
     def __init__(self, order: Order, package: Package, output: Output, report: Report) -> None:
         self._order, self._package, self._output = order, package, output
         self._report = report
-        self._folder = output.folder / order.edition.settings.language
-        self._before = _read_manifest(self._folder / manifest.NAME)
-        self._kept = Kept(self._folder, self._before)
-        self._pictures_of = [file for file in package.files if isinstance(file, PictureFile)]
+        self._language = order.edition.settings.language
+        folder = output.folder / self._language
+        self._before = _read_manifest(folder / manifest.NAME)
+        self._kept = Kept(folder, self._before)
+        self._pictures = [file for file in package.files if isinstance(file, PictureFile)]
         self._fine: str | None = None
         self._presses: dict[str, Press] = {}
         self._hashes: dict[str, str] = {}
@@ -58,8 +59,8 @@ class Packer:
         by = safe.judged_by(edition.game, decks)
         same: frozenset[safe.SideName] = frozenset()
         if self._before.get("fine") == by:
-            right = self._kept.right(picture_keys(self._pictures_of, edition.fonts))
-            shown = (one for file in self._pictures_of if file.name in right for one in file.shows)
+            right = self._kept.right(picture_keys(self._pictures, edition.fonts))
+            shown = (one for file in self._pictures if file.name in right for one in file.shows)
             same = frozenset((one.deck, one.card, one.side) for one in shown)
         safe.check_safe(edition.game, decks, edition.fonts, self._report, same)
         found = {problem.code for problem in self._report.problems}
@@ -90,23 +91,21 @@ class Packer:
         """Give the output the whole package in one file, beside its folder."""
         from cardforge.export.zipped import write_zip
 
-        edition, shop = self._order.edition, self._order.wish.shop
-        language = edition.settings.language
+        game, shop, language = self._order.edition.game, self._order.wish.shop, self._language
         names = [*self._hashes, manifest.NAME]
-        with self._output.room(f"{edition.game.id}-{shop.name}-{language}.zip") as room:
+        with self._output.room(f"{game.id}-{shop.name}-{language}.zip") as room:
             write_zip(room, [(name, self._output.content(f"{language}/{name}")) for name in names])
 
     def _add(self, name: str, data: bytes) -> None:
-        whole = f"{self._order.edition.settings.language}/{name}"
+        whole = f"{self._language}/{name}"
         self._output.add(whole, data)
         if name != manifest.NAME:
             self._hashes[name] = self._output.hashes[whole]
 
     def _drop_old(self) -> None:
         """Let files of an earlier export go that this one does not have and nobody has changed."""
-        language = self._order.edition.settings.language
         for name in self._kept.left_over(self._hashes):
-            self._output.remove(f"{language}/{name}")
+            self._output.remove(f"{self._language}/{name}")
 
     def _press_notes(self) -> list[str]:
         """Return what was found while colours became inks, for whoever receives the package."""
@@ -119,10 +118,8 @@ class Packer:
 
     def _made(self, progress: Callable[[int], Tick]) -> Iterator[tuple[str, bytes | None]]:
         """Yield name and verified bytes of every file, None for a picture that is still right."""
-        files = self._package.files
-        pictures = self._pictures_of
-        yield from self._pictures(pictures, self._kept, progress(len(pictures)))
-        for file in files:
+        yield from self._drawn(self._pictures, self._kept, progress(len(self._pictures)))
+        for file in self._package.files:
             if not isinstance(file, PictureFile):
                 yield file.name, self._bytes(file)
         for press in self._presses.values():
@@ -141,11 +138,11 @@ class Packer:
         from cardforge.export.zipped import zipped
 
         pictures = [member for member in file.members if isinstance(member, PictureFile)]
-        made = dict(self._pictures(pictures, None, lambda: None))
+        made = dict(self._drawn(pictures, None, lambda: None))
         made |= {one.name: one.data for one in file.members if isinstance(one, DataFile)}
         return zipped((one.name, made[one.name] or b"") for one in file.members)
 
-    def _pictures(
+    def _drawn(
         self, files: list[PictureFile], kept: Kept | None, tick: Tick
     ) -> Iterator[tuple[str, bytes | None]]:
         wanted = {file.name: file for file in files}

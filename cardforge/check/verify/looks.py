@@ -36,6 +36,11 @@ class Side(NamedTuple):
     picture: Picture
     bleed: float = 0.0
 
+    @property
+    def words(self) -> str:
+        """Return how messages call the side."""
+        return f"the {self.side} of {self.card}"
+
 
 class Sides(NamedTuple):
     """All sides of the cards of a game, in all its languages.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardforge.check.verify.faults import Fault, error, tell, warning
 from cardforge.check.verify.layouts import regions_of
-from cardforge.check.verify.looks import Side, Sides, seen_in
+from cardforge.check.verify.looks import Sides, seen_in
 from cardforge.check.verify.matching import Known, Matcher, assigned
 from cardforge.check.verify.order import BACK, FACE, copies_faults, counted
 from cardforge.check.verify.pictures import dpi_in, glanced
@@ -85,14 +85,10 @@ def _seen(store: Store, names: Sequence[str], shop: Shop | None, sides: Sides) -
 def _wrong(one: Known, shown: Shown) -> Iterator[Fault]:
     if one.is_as_said(shown.side, shown.deck, shown.card):
         return
-    seen = _words(one.sides[0]) if one.sides else "no side of the game"
+    seen = one.sides[0].words if one.sides else "no side of the game"
     yield error(
         "file.order", f"shows {seen} instead of the {shown.side} of {shown.card or shown.deck}"
     )
-
-
-def _words(side: Side) -> str:
-    return f"the {side.side} of {side.card}"
 
 
 def _parts(data: bytes, shop: Shop | None, sides: Sides) -> list[tuple[float, float, float, float]]:

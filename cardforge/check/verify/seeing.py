@@ -9,7 +9,7 @@ from cardforge.check.verify.distant import DistantEye, Unseen, distant
 from cardforge.check.verify.document import Document
 from cardforge.check.verify.faults import Fault, error, warning
 from cardforge.check.verify.layouts import is_sheet, regions_of
-from cardforge.check.verify.looks import Side, Sides
+from cardforge.check.verify.looks import Sides
 from cardforge.check.verify.matching import BARE, Known, Matcher, assigned
 from cardforge.check.verify.order import (
     BACK,
@@ -124,7 +124,7 @@ def promised_faults(known: Sequence[Known], shows: Sequence[Shown], word: str) -
         if one.is_as_said(shown.side, shown.deck, shown.card):
             continue
         if one.sides:
-            seen, said = _words(one.sides[0]), shown.card or shown.deck
+            seen, said = one.sides[0].words, shown.card or shown.deck
             wrong[number] = f"shows {seen} instead of the {shown.side} of {said}"
         elif shown.side == FACE:
             # The page behind a card without a back is white; bright colours change beyond telling.
@@ -136,10 +136,6 @@ def promised_faults(known: Sequence[Known], shows: Sequence[Shown], word: str) -
         first = min(wrong)
         more = "" if len(wrong) == 1 else f" ({on_pages(wrong)} are wrong)"
         yield error("file.order", f"{word} {first} {wrong[first]}{more}")
-
-
-def _words(side: Side) -> str:
-    return f"the {side.side} of {side.card}"
 
 
 def _unpromised(looks: Sequence[Looked], wanted: Expected, sides: Sides) -> Iterator[Fault]:
