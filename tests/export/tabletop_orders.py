@@ -18,6 +18,17 @@ from cardforge.shops import shops
 from cardforge.single import single_page
 
 INFO = PdfInfo("test", "en", "1")
+# A deck with three kinds of card, each with a back of its own.
+SEVERAL = """decks:
+  main:
+    hidden: false
+    face: filled
+    back: reverse
+    rows:
+      - {id: one, name: The first, tint: "#d01020", behind: "#101010", copies: 2}
+      - {id: two, tint: "#20d010", behind: "#606060"}
+      - {id: three, tint: "#2010d0", behind: "#b0b0b0", copies: 3}
+"""
 TOKENS = """tokens:
   coin:
     title: {en: Coins}

@@ -8,23 +8,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 from cases.games import tint, tinted
-from tabletop_orders import TOKENS, data, nearest, pictures, raster, sides_alone, toy
+from tabletop_orders import SEVERAL, TOKENS, data, nearest, pictures, raster, sides_alone, toy
 
 from cardforge.export.package import DataFile, PictureFile, ZipFile
 from cardforge.export.tabletop import assembler
 
 CELL = (12, 17)
 SHOPS = ("tabletop-simulator", "tabletop-playground", "playingcards-io", "tabletopia", "sprites")
-SEVERAL = """decks:
-  main:
-    hidden: false
-    face: filled
-    back: reverse
-    rows:
-      - {id: one, name: The first, tint: "#d01020", behind: "#101010", copies: 2}
-      - {id: two, tint: "#20d010", behind: "#606060"}
-      - {id: three, tint: "#2010d0", behind: "#b0b0b0", copies: 3}
-"""
 SHARED = SEVERAL.replace('"#606060"', '"#101010"').replace('"#b0b0b0"', '"#101010"')
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from cases.games import tint, tinted
 from tabletop_orders import (
+    SEVERAL,
     TOKENS,
     data,
     nearest,
@@ -24,17 +25,6 @@ from cardforge.geometry import Size
 SHOP = "tabletop-simulator"
 CELL = (12, 17)
 BASE = "{BASE}/"
-# A card of a deck as it stands in the file, and the parts of a deck with three kinds of card.
-SEVERAL = """decks:
-  main:
-    hidden: false
-    face: filled
-    back: reverse
-    rows:
-      - {id: one, name: The first, tint: "#d01020", behind: "#101010", copies: 2}
-      - {id: two, tint: "#20d010", behind: "#606060"}
-      - {id: three, tint: "#2010d0", behind: "#b0b0b0", copies: 3}
-"""
 
 
 def saved(package):
