@@ -10,7 +10,7 @@ from cardforge.decode import BAD, Field, Kind, Node, Reader, Record
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.element_kinds import ViewBox, range_hint
 from cardforge.elements import TextStyle
-from cardforge.elements_grammar import ELEMENTS, STYLE_FIELDS
+from cardforge.elements_grammar import ELEMENTS
 from cardforge.judging_grammar import WholeRange
 from cardforge.kinds import (
     Anything,
@@ -26,6 +26,7 @@ from cardforge.kinds import (
 )
 from cardforge.model import Players, SheetDefaults
 from cardforge.presets import FormatKind
+from cardforge.text_grammar import STYLE_FIELDS
 
 SOURCES = ("stated", "derived", "ruling", "house")
 

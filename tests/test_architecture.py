@@ -33,7 +33,10 @@ ROWS = (
     "parts allowances",
     "shops",
     "presets",
-    "elements_grammar element_kinds",
+    "elements_grammar",
+    "text_grammar drawing_grammar picture_grammar flow_grammar",
+    "forms",
+    "element_kinds",
     "decode kinds model elements wording sandbox expressions in_words",
     "source syntax",
     "diagnostics check_table report geometry color units gamefolder icc truetype svgpath textfile "

@@ -12,7 +12,8 @@ from cardforge.composition_grammar import BOUNDS, CHECKS, STATEMENT
 from cardforge.dealing_grammar import DEALING, PIECES
 from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.diagnostics import Report
-from cardforge.elements_grammar import COMMON, FORMS
+from cardforge.elements_grammar import FORMS
+from cardforge.forms import COMMON
 from cardforge.game_grammar import GAME, SHEETS, SOURCES
 from cardforge.sandbox import _environment
 from cardforge.sandbox import _functions as functions

@@ -3,11 +3,12 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardforge.color import Color
+from cardforge.color import BLACK, Color
 from cardforge.diagnostics import Span
-from cardforge.elements import PathElement, ShapeElement
+from cardforge.elements import Edge, LineElement, PathElement, ShapeElement
 from cardforge.geometry import Box, Insets, Point, Segment, Size, Transform
-from cardforge.ink import Ink, Path, Plate, Rect
+from cardforge.ink import Ink, Line, Path, Plate, Rect
+from cardforge.kinds import Percent
 from cardforge.model import Icon
 from cardforge.svgpath import (
     ellipse,
@@ -63,6 +64,22 @@ def _polygon(box: Box, corners: tuple[tuple[float, float], ...]) -> tuple[Segmen
     points = [(box.x + x * box.width, box.y + y * box.height) for x, y in corners]
     first, *rest = points
     return (("M", *first), *(("L", *point) for point in rest), ("Z",))
+
+
+def line_ink(element: LineElement, box: Box) -> Ink:
+    """Return a straight line between two points of the box."""
+    start, end = (
+        Point(_offset(x, box.x, box.width), _offset(y, box.y, box.height))
+        for x, y in (element.start, element.end)
+    )
+    stroke = element.stroke or BLACK
+    return Line(start, end, stroke, element.line_width, element.dash, element.common.span)
+
+
+def _offset(value: Edge, start: float, length: float) -> float:
+    if isinstance(value, Percent):
+        return start + value.value / 100 * length
+    return start + float(value)
 
 
 def path_ink(element: PathElement, box: Box) -> Ink:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardforge.color import BLACK
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import (
     BoxSpec,
     Common,
-    Edge,
     Element,
     FlowElement,
     GroupElement,
@@ -26,25 +24,24 @@ from cardforge.elements import (
 from cardforge.fill import Run
 from cardforge.fonts import Font, FontError, Fonts, find_font
 from cardforge.geometry import Box, Insets, Point, Transform
-from cardforge.images import ImageError, check_colours, facts, find_image, fit_box, verify
-from cardforge.ink import Group, Image, Ink, Line, Plate, Use
+from cardforge.images import ImageError, check_colours, facts, find_image, verify
+from cardforge.ink import Group, Ink, Plate, Use
 from cardforge.ink.bounds import within
-from cardforge.kinds import Percent
 from cardforge.layout.boxes import BoxError, Frame, resolve
 from cardforge.layout.flow import cells, freed, lost_places
+from cardforge.layout.icons import icon_ink, pips_ink
+from cardforge.layout.pictures import picture_ink
 from cardforge.layout.shapes import (
     IconKey,
     icon_plate,
-    icon_size,
+    line_ink,
     path_ink,
-    pip_places,
     shape_ink,
 )
-from cardforge.layout.text import ALIGN, VALIGN, TextJob, set_text
+from cardforge.layout.text import TextJob, set_text
 from cardforge.model import Format, Game, Icon
 from cardforge.presets import builtin_icons
 from cardforge.svgpath import PathError, ellipse, rounded_rectangle
-from cardforge.units import show
 
 DEFAULT_FACE = "Lato-Regular"
 # A steady run of fewer inks than this is written out; a shared plate would cost more.
@@ -208,15 +205,15 @@ class _Side:
             case ShapeElement():
                 return (shape_ink(element, box),)
             case LineElement():
-                return self._line(element, box)
+                return (line_ink(element, box),)
             case PathElement():
                 return (path_ink(element, box),)
             case ImageElement():
-                return self._image(element, box)
+                return picture_ink(element, box, self)
             case IconElement():
-                return self._icon(element, box)
+                return icon_ink(element, box, self)
             case PipsElement():
-                return self._pips(element, box)
+                return pips_ink(element, box, self)
             case FlowElement():
                 return self._flow(element, box, frame)
             case GroupElement():
@@ -233,60 +230,6 @@ class _Side:
         language = self.layout.language
         card = f"{self.card} ({language})" if self.card and language else self.card
         return set_text(TextJob(element, element.style, font, box, self.report, card))
-
-    def _line(self, element: LineElement, box: Box) -> tuple[Ink, ...]:
-        start, end = (
-            Point(_offset(x, box.x, box.width), _offset(y, box.y, box.height))
-            for x, y in (element.start, element.end)
-        )
-        stroke = element.stroke or BLACK
-        return (Line(start, end, stroke, element.line_width, element.dash, element.common.span),)
-
-    def _image(self, element: ImageElement, box: Box) -> tuple[Ink, ...]:
-        found = self.layout.picture(element.source, element.common.span, self.card)
-        if found is None:
-            return ()
-        path, width_px, height_px = found
-        drawn, crop = fit_box(box, width_px, height_px, element.fit)
-        return (Image(drawn, path, crop, element.common.span),)
-
-    def _found_icon(self, name: str, span: Span) -> Icon | None:
-        icon = self.layout.icon(name)
-        if icon is None and not self.layout.game.is_broken("icons", name):
-            names = (*self.layout.game.icons, *builtin_icons())
-            hint = did_you_mean(name, names) or "cardforge list icons shows those that are built in"
-            self.error("icon.unknown", f"no icon is called '{name}'", span, hint)
-        return icon
-
-    def _icon(self, element: IconElement, box: Box) -> tuple[Ink, ...]:
-        span = element.common.span
-        icon = self._found_icon(element.icon, span)
-        if icon is None:
-            return ()
-        size = icon_size(icon, box)
-        x = box.x + (box.width - size.width) * ALIGN[element.align]
-        y = box.y + (box.height - size.height) * VALIGN[element.valign]
-        key = IconKey(element.icon, *size, element.color or BLACK)
-        return (self.layout.icon_use(key, icon, Point(x, y), 0.0, span),)
-
-    def _pips(self, element: PipsElement, box: Box) -> tuple[Ink, ...]:
-        span = element.common.span
-        icon = self._found_icon(element.icon, span)
-        if icon is None:
-            return ()
-        size = icon_size(icon, Box(0.0, 0.0, element.size, element.size))
-        if element.number and (size.width > box.width + 1e-6 or size.height > box.height + 1e-6):
-            message = f"a pip of {show(element.size)} mm is larger than its box"
-            self.error("pips.overfull", message, span, "make the box larger or the pips smaller")
-            return ()
-        key = IconKey(element.icon, *size, element.color or BLACK)
-        ink = []
-        for centre, low in pip_places(element.number, element.size, box):
-            turned = low and element.turned
-            sign = -1 if turned else 1
-            at = Point(centre.x - sign * size.width / 2, centre.y - sign * size.height / 2)
-            ink.append(self.layout.icon_use(key, icon, at, 180.0 if turned else 0.0, span))
-        return tuple(ink)
 
     def _flow(self, element: FlowElement, box: Box, frame: Frame) -> tuple[Ink, ...]:
         ink: list[Ink] = []
@@ -308,12 +251,6 @@ class _Side:
             return (Group(ink, clip=ellipse(box), origin=element.common.span),)
         clip = rounded_rectangle(box, element.corner) if element.corner else box
         return (Group(ink, clip=clip, origin=element.common.span),)
-
-
-def _offset(value: Edge, start: float, length: float) -> float:
-    if isinstance(value, Percent):
-        return start + value.value / 100 * length
-    return start + float(value)
 
 
 def _transformed(common: Common, box: Box, ink: tuple[Ink, ...]) -> Group:
