@@ -11,7 +11,6 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from measuring import measured
 from PIL import Image as Pillow
 
 from cardforge import __version__
@@ -433,33 +432,6 @@ def test_a_cmyk_jpeg_is_no_negative(tmp_path, kind):
     assert green[1] > 120 > 100 > green[0]
     assert max(black) < 80
     assert min(white) > 240
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="memory is counted as Linux counts it"
-)
-def test_a_thousand_cards_over_sixty_pictures_stay_below_a_gigabyte(tmp_path):
-    for n in range(60):
-        pixels = os.urandom(825 * 1125 * 3)
-        Pillow.frombytes("RGB", (825, 1125), pixels).save(tmp_path / f"{n}.png", compress_level=0)
-    program = tmp_path / "thousand.py"
-    program.write_text(
-        "import sys\n"
-        "from cardforge.fonts import Fonts\n"
-        "from cardforge.geometry import Box, Insets, Point, Size\n"
-        "from cardforge.ink import Image, Page, Plate, Use\n"
-        "from cardforge.render.pdf import PdfInfo, render\n"
-        "size, whole, none = Size(63, 88), Box(0, 0, 63, 88), Insets(0, 0, 0, 0)\n"
-        "plates = [Plate(str(n), size, none, (Image(whole, f'{sys.argv[1]}/{n % 60}.png'),))\n"
-        "          for n in range(1000)]\n"
-        "pages = (Page(size, whole, whole, (Use(p, Point(0, 0)),)) for p in plates)\n"
-        "pdf = render(pages, Fonts(), PdfInfo('t', 'en', '1'))\n"
-        "print(len(pdf))\n"
-    )
-    printed, peak = measured([sys.executable, program, tmp_path])
-    assert 60 * 825 * 1125 * 3 < int(printed) < 60 * 825 * 1125 * 3 * 1.01
-    assert peak < 1000, "megabytes"
 
 
 # --- the document ---

@@ -20,11 +20,13 @@ from cardforge.ink.kinds import (
     Text,
     Use,
 )
+from cardforge.ink.paint import Gradient, Stop
 from cardforge.ink.written import digest, dump, page_digest
 
 __all__ = [
     "TAG_ROLES",
     "Anchor",
+    "Gradient",
     "Group",
     "Image",
     "Ink",
@@ -35,6 +37,7 @@ __all__ = [
     "Path",
     "Plate",
     "Rect",
+    "Stop",
     "Tag",
     "Text",
     "Use",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Point, Segment, Transform
 from cardforge.ink.kinds import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
-from cardforge.svgpath import bounds as path_bounds
+from cardforge.svgpath import bounds
+
+# The rows of a pattern are one long path, drawn many times on a card.
+path_bounds = lru_cache(maxsize=1024)(bounds)
 
 Drawn = Rect | Line | Path | Text | Image
 
@@ -105,8 +108,8 @@ def ink_bounds(item: Drawn, fonts: Fonts) -> Box:
         case Path():
             return _grown(path_bounds(item.segments), item.line_width / 2)
         case Text():
-            font = fonts[item.font]
-            return font.ink_bounds(item.text, item.size_pt, item.tracking).moved(*item.at)
+            box = fonts[item.font].ink_bounds(item.text, item.size_pt, item.tracking, item.shaping)
+            return _grown(box, item.line_width / 2 if item.stroke else 0.0).moved(*item.at)
         case Image():
             return item.box
 

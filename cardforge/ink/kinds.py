@@ -12,6 +12,9 @@ from typing import NamedTuple
 from cardforge.color import Color
 from cardforge.diagnostics import Span
 from cardforge.geometry import Box, Insets, Point, Segment, Size, Transform
+from cardforge.images.values import AS_IT_IS, Edit
+from cardforge.ink.paint import Gradient
+from cardforge.shaping.values import PLAIN, Shaping
 
 
 class Rect(NamedTuple):
@@ -19,15 +22,17 @@ class Rect(NamedTuple):
 
     box: Box
     radius: float = 0.0
-    fill: Color | None = None
+    fill: Color | Gradient | None = None
     stroke: Color | None = None
     line_width: float = 0.0
     dash: tuple[float, ...] = ()
     origin: Span | None = None
+    join: str = "miter"
+    cap: str = "butt"
 
 
 class Line(NamedTuple):
-    """A straight line with butt ends."""
+    """A straight line; its ends are `butt`, `round` or `square`."""
 
     start: Point
     end: Point
@@ -35,25 +40,29 @@ class Line(NamedTuple):
     line_width: float
     dash: tuple[float, ...] = ()
     origin: Span | None = None
+    cap: str = "butt"
 
 
 class Path(NamedTuple):
-    """A path of straight and cubic segments."""
+    """A path of straight and cubic segments; its corners are `miter`, `round` or `bevel`."""
 
     segments: tuple[Segment, ...]
-    fill: Color | None = None
+    fill: Color | Gradient | None = None
     stroke: Color | None = None
     line_width: float = 0.0
     dash: tuple[float, ...] = ()
     even_odd: bool = False
     origin: Span | None = None
+    join: str = "miter"
+    cap: str = "butt"
 
 
 class Text(NamedTuple):
     """One run of one font on one line, its baseline starting at `at`.
 
-    `font` is the name under which the Fonts of this run know the font;
-    `tracking` is added after each character, in mm.
+    `font` is the name under which the Fonts of this run know the font; `text` is in the order in
+    which it is read, also where it runs to the left; `tracking` is added after each letter, in mm.
+    A stroke is centred on the edges of the letters and lies beneath them: its outer half is seen.
     """
 
     at: Point
@@ -63,15 +72,23 @@ class Text(NamedTuple):
     fill: Color
     tracking: float = 0.0
     origin: Span | None = None
+    shaping: Shaping = PLAIN
+    stroke: Color | None = None
+    line_width: float = 0.0
 
 
 class Image(NamedTuple):
-    """A picture file stretched over a box; `crop` is the part of it to show, in fractions."""
+    """A picture file stretched over a box; `crop` is the part of it to show, in fractions.
+
+    `edit` is what is changed of it first: a page of a PDF is chosen, colours are taken out, a
+    picture with more pixels than it can be printed with is made smaller.
+    """
 
     box: Box
     source: str
     crop: Box | None = None
     origin: Span | None = None
+    edit: Edit = AS_IT_IS
 
 
 class Tag(NamedTuple):
@@ -99,6 +116,8 @@ TAG_ROLES = frozenset(
 class Group(NamedTuple):
     """Items that share a transform, a clip (box or path, before the transform) or an opacity.
 
+    `even_odd` says that what a clip encloses twice is a hole.
+
     The tags of groups inside groups make a tree; inside a plate and inside what is
     blended as one they say nothing.
     """
@@ -109,6 +128,7 @@ class Group(NamedTuple):
     opacity: float = 1.0
     origin: Span | None = None
     tag: Tag | None = None
+    even_odd: bool = False
 
 
 class Plate:

@@ -15,8 +15,11 @@ from pathlib import PurePath
 from typing import assert_never
 
 from cardforge.color import Color
-from cardforge.geometry import Box, Segment
+from cardforge.geometry import Box, Segment, Transform
+from cardforge.images.values import AS_IT_IS, Edit
 from cardforge.ink.kinds import Group, Image, Ink, Line, Page, Path, Plate, Rect, Text, Use
+from cardforge.ink.paint import Gradient
+from cardforge.shaping.values import PLAIN, Shaping
 
 _INDENT = "  "
 # Finer than what is shown, coarse enough that no processor's last digit shows.
@@ -110,8 +113,13 @@ class _Writer(ABC):
     def _text(self, item: Text) -> tuple[str, ...]:
         size = f"{item.size_pt:g}pt"
         tracking = f"tracking {self.numbers(item.tracking)}" if item.tracking else ""
-        fill = _color("fill", item.fill)
-        return "text", self.numbers(*item.at), item.font, size, fill, tracking, repr(item.text)
+        pen: tuple[str, ...] = (_color("fill", item.fill), tracking)
+        if item.stroke is not None:
+            width = f"width {self.numbers(item.line_width)}"
+            pen += (_color("stroke", item.stroke), width)
+        if item.shaping != PLAIN:
+            pen += (_shaping(item.shaping),)
+        return "text", self.numbers(*item.at), item.font, size, *pen, repr(item.text)
 
     def _rect(self, item: Rect) -> tuple[str, ...]:
         radius = f"radius {self.numbers(item.radius)}" if item.radius else ""
@@ -119,19 +127,17 @@ class _Writer(ABC):
 
     def _image(self, item: Image) -> tuple[str, ...]:
         crop = f"crop {_numbers(tuple(item.crop), self.ratio_decimals)}" if item.crop else ""
-        return "image", self.numbers(*item.box), self.picture(item.source), crop
+        return "image", self.numbers(*item.box), self.picture(item.source), crop, _edit(item.edit)
 
     def _group(self, item: Group) -> tuple[str, ...]:
         words = ["group"]
         if item.transform is not None:
-            a, b, c, d, e, f = item.transform
-            words.append(
-                f"transform {_numbers((a, b, c, d), self.ratio_decimals)} {self.numbers(e, f)}"
-            )
+            words.append(self._transform(item.transform))
         if isinstance(item.clip, Box):
             words.append(f"clip {self.numbers(*item.clip)}")
         elif item.clip is not None:
             words.append(f"clip {self._outline(item.clip)}")
+            words += ["even-odd"] if item.even_odd else []
         if item.opacity != 1:
             words.append(f"opacity {item.opacity:g}")
         if item.tag is not None:
@@ -146,14 +152,33 @@ class _Writer(ABC):
         return ("use", name, "at", self.numbers(*item.at), turn), inside
 
     def _paint(self, item: Rect | Path) -> tuple[str, ...]:
+        if isinstance(item.fill, Gradient):
+            return (self._gradient(item.fill), *self._pen(item))
         return (_color("fill", item.fill), *self._pen(item))
+
+    def _gradient(self, gradient: Gradient) -> str:
+        ends = self.numbers(*gradient.start, *gradient.end)
+        words = ["fill", gradient.kind, ends]
+        if gradient.kind == "radial":
+            words.append(f"radii {self.numbers(gradient.start_radius, gradient.radius)}")
+        if gradient.transform is not None:
+            words.append(self._transform(gradient.transform))
+        for share, color in gradient.stops:
+            words.append(_color(f"at {_numbers((share,), self.ratio_decimals)}", color))
+        return " ".join(words)
+
+    def _transform(self, transform: Transform) -> str:
+        a, b, c, d, e, f = transform
+        return f"transform {_numbers((a, b, c, d), self.ratio_decimals)} {self.numbers(e, f)}"
 
     def _pen(self, item: Rect | Path | Line) -> tuple[str, ...]:
         if item.stroke is None:
             return ()
         width = f"width {self.numbers(item.line_width)}"
         dash = f"dash {self.numbers(*item.dash)}" if item.dash else ""
-        return _color("stroke", item.stroke), width, dash
+        join = "" if isinstance(item, Line) or item.join == "miter" else f"join {item.join}"
+        cap = "" if item.cap == "butt" else f"cap {item.cap}"
+        return _color("stroke", item.stroke), width, dash, join, cap
 
     def _outline(self, segments: tuple[Segment, ...]) -> str:
         return " ".join(f"{kind} {self.numbers(*points)}".rstrip() for kind, *points in segments)
@@ -202,6 +227,32 @@ class _Hashed(_Writer):
 def _file_hash(file: FilePath, *_state: int) -> str:
     """Return the hash of a file's content; `_state` tells a changed file from the same one."""
     return _hash(file.read_bytes())
+
+
+@lru_cache(maxsize=512)
+def _edit(edit: Edit) -> str:
+    """Return what is changed of a picture, nothing for one that is printed as it is."""
+    page, page_box, grey, tint, brightness, contrast, size, strip = edit
+    words = [f"page {page}"] if page != 1 else []
+    words += [f"box {page_box}"] if page_box != AS_IT_IS.page_box else []
+    words += ["grey"] if grey else []
+    words += [_color("tint", tint)] if tint is not None else []
+    words += [f"brightness {brightness:g}"] if brightness else []
+    words += [f"contrast {contrast:g}"] if contrast else []
+    words += [f"size {size[0]} {size[1]}"] if size is not None else []
+    if strip is not None:
+        numbers = (*strip.inner, *strip.more, *strip.part)
+        turn = f"orientation {strip.orientation}" if strip.orientation != 1 else ""
+        words += ["strip", strip.way, *map(str, numbers), turn]
+    return " ".join(word for word in words if word)
+
+
+@lru_cache(maxsize=128)
+def _shaping(shaping: Shaping) -> str:
+    words = ["rtl"] if shaping.rtl else []
+    words += ["language", shaping.language] if shaping.language else []
+    words += ["features", ",".join(shaping.features)] if shaping.features else []
+    return " ".join(words)
 
 
 @lru_cache(maxsize=512)

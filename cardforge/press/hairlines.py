@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardforge.diagnostics import Report, Span
-from cardforge.ink import Group, Ink, Line, Page, Path, Plate, Rect, Use
+from cardforge.ink import Group, Ink, Line, Page, Path, Plate, Rect, Text, Use
 from cardforge.press.redrawn import enlargement
 from cardforge.units import MM_PER_PT, show
 
@@ -47,12 +47,12 @@ class Hairlines:
                 inner = scale * enlargement(item.transform) if item.transform else scale
                 items = self._items(item.items, inner)
                 return item if items is item.items else item._replace(items=items)
-            case Line() | Rect() | Path():
+            case Line() | Rect() | Path() | Text():
                 return self._thick(item, scale)
             case _:
                 return item
 
-    def _thick(self, item: Line | Rect | Path, scale: float) -> Ink:
+    def _thick(self, item: Line | Rect | Path | Text, scale: float) -> Ink:
         if item.stroke is None or item.line_width <= 0 or scale <= 0:
             return item
         width = item.line_width * scale

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from cardforge.color import Color
 from cardforge.fonts import Fonts
-from cardforge.ink import Group, Image, Ink, Line, Page, Text
+from cardforge.images import Edit
+from cardforge.ink import Gradient, Group, Image, Ink, Line, Page, Stop, Text
 from cardforge.press.pixels import PROCESS, decoded
 from cardforge.press.redrawn import Drawn, Redrawn
 from cardforge.render.pdf import PdfInfo, render
@@ -22,7 +23,8 @@ from cardforge.render.pictures import Picture, image_entries
 if TYPE_CHECKING:
     from cardforge.press.pixels import Pixels
 
-Pictures = Callable[[Path], Picture]
+# What makes a picture file pixels in the inks of the press.
+Flat = Callable[[Path, Edit], Picture]
 
 _INFO = PdfInfo("", "", "")
 _AT_ONCE = 3
@@ -37,11 +39,11 @@ class Separations:
     `inks` are the colours of the inks that have a channel of their own after the process inks.
     """
 
-    def __init__(self, inks: Sequence[Color], fonts: Fonts, pictures: Pictures) -> None:
+    def __init__(self, inks: Sequence[Color], fonts: Fonts, pictures: Flat) -> None:
         self._inks = tuple(inks)
         self._fonts = fonts
         self._pictures = pictures
-        self._decoded: dict[Path, Pixels] = {}
+        self._decoded: dict[tuple[Path, Edit], Pixels] = {}
 
     def pixels(self, pages: Sequence[Page], sizes: Sequence[tuple[int, int]]) -> list[Pixels]:
         """Return (rows, columns, inks) of each page as so many pixels across and down."""
@@ -61,7 +63,10 @@ class Separations:
 
         redrawn = Redrawn(lambda item, _: self._lit(item, first))
         pdf = render(
-            map(redrawn.page, pages), self._fonts, _INFO, lambda path: self._light(path, first)
+            map(redrawn.page, pages),
+            self._fonts,
+            _INFO,
+            lambda path, edit: self._light(path, edit, first),
         )
         made = []
         with Rasterizer(pdf) as document:
@@ -78,10 +83,18 @@ class Separations:
             color = self._light_of(item.stroke, first)
             return _NOTHING if color is None else item._replace(stroke=color)
         if isinstance(item, Text):
-            color = self._light_of(item.fill, first)
-            return _NOTHING if color is None else item._replace(fill=color)
-        fill, stroke = self._light_of(item.fill, first), self._light_of(item.stroke, first)
-        return item._replace(fill=fill, stroke=stroke)
+            color, edge = (self._light_of(c, first) for c in (item.fill, item.stroke))
+            return _NOTHING if color is None else item._replace(fill=color, stroke=edge)
+        stroke = self._light_of(item.stroke, first)
+        return item._replace(fill=self._light_of_fill(item.fill, first), stroke=stroke)
+
+    def _light_of_fill(self, fill: Color | Gradient | None, first: int) -> Color | Gradient | None:
+        if not isinstance(fill, Gradient):
+            return self._light_of(fill, first)
+        # A die is a line: no colour of a gradient is one.
+        stops = ((share, self._light_of(color, first)) for share, color in fill.stops)
+        lit = tuple(Stop(share, color) for share, color in stops if color is not None)
+        return fill._replace(stops=lit)
 
     def _light_of(self, color: Color | None, first: int) -> Color | None:
         if color is None or color.space == "die":
@@ -102,16 +115,16 @@ class Separations:
             return (1.0,) * (PROCESS + len(self._inks))
         raise ValueError(f"{color} is no ink of a press")
 
-    def _light(self, path: Path, first: int) -> Picture:
+    def _light(self, path: Path, edit: Edit, first: int) -> Picture:
         """Return a picture with three of its inks in the place of red, green and blue."""
         import numpy as np
 
-        picture = self._pictures(path)
-        inks = self._decoded.get(path)
+        picture = self._pictures(path, edit)
+        inks = self._decoded.get((path, edit))
         if inks is None:
             if len(self._decoded) >= _MOST_KEPT:
                 self._decoded.clear()
-            inks = self._decoded[path] = decoded(picture)
+            inks = self._decoded[path, edit] = decoded(picture)
         height, width, _ = inks.shape
         light = np.full((height, width, _AT_ONCE), 255, np.uint8)
         shown = inks[:, :, first : first + _AT_ONCE]
