@@ -10,10 +10,11 @@ from cardforge.decode import Deferred
 from cardforge.diagnostics import Report
 from cardforge.game_grammar import FACT
 from cardforge.load import load_game
-from cardforge.model import RulebookSpec, Settings
+from cardforge.model import Settings
 from cardforge.names import names_used
 from cardforge.rulebook_grammar import CODES, COLUMN, EFFECT, RULEBOOK, TABLE
 from cardforge.schema import game_schema
+from cardforge.specs import RulebookSpec
 
 HEAD = """game: toy
 version: "1.0"

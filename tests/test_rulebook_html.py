@@ -24,7 +24,7 @@ from small_book import (
 )
 
 from cardforge import pipeline
-from cardforge.color import parse_color
+from cardforge.color import contrast, hex_of, luminance, parse_color
 from cardforge.diagnostics import Report
 from cardforge.edition import Request
 from cardforge.geometry import Size
@@ -47,7 +47,7 @@ from cardforge.rulebook.book import (
 from cardforge.rulebook.screen.html import HtmlInfo, HtmlLook, html_page
 from cardforge.rulebook.screen.html_pieces import HtmlPicture
 from cardforge.rulebook.screen.screen_pictures import card_pictures
-from cardforge.rulebook.screen.shades import contrast, hex_of, luminance, shades
+from cardforge.rulebook.screen.shades import shades
 from cardforge.rulebook.spoken import web_address
 from cardforge.starter import write_starter
 

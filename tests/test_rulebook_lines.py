@@ -14,11 +14,12 @@ from cardforge.color import BLACK
 from cardforge.fonts import Font, find_font
 from cardforge.geometry import Box, Point, Transform
 from cardforge.ink import Group, Rect, Text
-from cardforge.rulebook.lines import fit
-from cardforge.rulebook.lines.cuts import cuts
-from cardforge.rulebook.lines.fit import Shape, best_places
-from cardforge.rulebook.lines.hyphens import divisions
-from cardforge.rulebook.lines.paragraph import (
+from cardforge.lines import fit
+from cardforge.lines.cuts import cuts
+from cardforge.lines.fit import Shape, best_places
+from cardforge.lines.greedy import greedy_places
+from cardforge.lines.hyphens import divisions
+from cardforge.lines.paragraph import (
     Inset,
     LineBreak,
     Run,
@@ -27,7 +28,7 @@ from cardforge.rulebook.lines.paragraph import (
     natural_width,
     set_paragraph,
 )
-from cardforge.rulebook.lines.pieces import parts_of
+from cardforge.lines.pieces import parts_of
 from cardforge.units import pt_to_mm
 
 FRENCH = """Au début de chaque tour, la personne dont c’est le tour retourne la première carte de la
@@ -180,6 +181,30 @@ def test_no_other_way_to_break_a_paragraph_has_fewer_demerits(words, width, just
         if (found := price((start, *chosen, part.places[-1]), search)) is not None
     ]
     assert price(best_places(part, shape), search) == pytest.approx(min(prices))
+
+
+@given(
+    st.lists(
+        st.sampled_from("a de la carte pioche interdit peut-être 日本語 chiffre, jeu.".split()),
+        min_size=1,
+        max_size=40,
+    ),
+    st.floats(min_value=4.0, max_value=60.0),
+    st.booleans(),
+    st.sampled_from([None, "fr"]),
+    st.floats(min_value=-3.0, max_value=6.0),
+)
+@settings(max_examples=150, deadline=None)
+def test_the_quick_search_of_ragged_lines_finds_what_the_thorough_one_does(
+    words, width, even, language, first
+):
+    (part,) = parts_of([run(" ".join(words))], language)
+    shape = Shape(width - first, width, False, even, short=6.7)
+    thorough = fit._Search(part, shape)
+    numbers = thorough.run(strict=True) or thorough.run(strict=False)
+    known = greedy_places(part, (shape.first, shape.others))
+    for found in (best_places(part, shape), best_places(part, shape, known)):
+        assert [place.number for place in found] == numbers
 
 
 def test_a_greedy_breaker_would_do_worse():

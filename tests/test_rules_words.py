@@ -28,7 +28,7 @@ NOISE = (
 # English words that slipped into a French text; in English they may be meant.
 FRENCH_NOISE = ("SETUP", "JEU DE JEU", "AUDIENCE")
 # Telephone numbers and addresses.
-PRIVATE = (r"[0-9]{2}( [0-9]{2}){4}", r"[A-Za-z0-9.-]+@[A-Za-z0-9.-]+")
+PRIVATE = (r"\b0[0-9]( [0-9]{2}){4}", r"[A-Za-z0-9.-]+@[A-Za-z0-9.-]+")
 
 
 def unwanted(text, language):

@@ -11,11 +11,12 @@ from cardforge.fonts import Font
 from cardforge.geometry import Box, Point
 from cardforge.ink import Ink, Use
 from cardforge.layout.shapes import IconKey, icon_plate, icon_size
+from cardforge.lines.paragraph import Inset, LineBreak, Run
 from cardforge.model import Game
 from cardforge.presets import builtin_icons
 from cardforge.rulebook.book import Break, IconMark, Inline, Reference, Sentence, Sign, Words
-from cardforge.rulebook.lines.paragraph import Inset, LineBreak, Run
 from cardforge.rulebook.look import Look
+from cardforge.shaping.clusters import listed
 from cardforge.units import pt_to_mm
 
 SIGN = "*"
@@ -91,8 +92,8 @@ class Inliner:
     def check(self, text: str, font: Font, span: Span | None) -> None:
         """Report the characters of a text that a font cannot draw."""
         if missing := font.missing(text):
-            listed = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:8])
-            message = f"the font {font.path.stem} of the rulebook has no glyph for {listed}"
+            letters = listed(missing)
+            message = f"the font {font.path.stem} of the rulebook has no glyph for {letters}"
             hint = "choose another font under rulebook: in game.yaml, or write it otherwise"
             self.report.error("rulebook.glyph", message, span or self.place, hint=hint)
 

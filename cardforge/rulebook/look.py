@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardforge.color import Color
-from cardforge.fonts import Font, FontError, Fonts, find_font
+from cardforge.fonts import Font, FontError, Fonts
+from cardforge.fonts.choosing import font_of, open_face
 from cardforge.model import Game
 
 
@@ -50,12 +51,10 @@ def look_of(game: Game, fonts: Fonts) -> Look:
 
 def _font(game: Game, fonts: Fonts, name: str, key: str) -> Font:
     """Return a font by the name that the game gives it, or by that of a face."""
-    own = game.fonts.get(name)
-    called = name if own else f"rulebook {name}"
-    if called in fonts:
-        return fonts[called]
     try:
-        return fonts.add(called, find_font(own[0] if own else name, game.folder))
+        if name in game.fonts:
+            return font_of(game, fonts, name)
+        return open_face(game, fonts, f"rulebook {name}", name)
     except FontError as fault:
         fault.font = key
         raise

@@ -361,17 +361,23 @@ def test_no_gap_between_the_printed_words_of_a_justified_line_is_wide(name, code
 # --- leaflets and the reference card ---
 
 
+# The longest rules are folded in every way, the others in the one with the fewest panels.
+FOLDED = [("numerik", kind) for kind in LEAFLETS] + [
+    (name, next(iter(LEAFLETS))) for name in GAMES if name != "numerik"
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", LEAFLETS)
-def test_the_short_rules_fit_a_folded_sheet(game, language, kind):
-    (leaflet,) = made(game, language, kind).values()
+@pytest.mark.parametrize(("name", "kind"), FOLDED)
+def test_the_short_rules_fit_a_folded_sheet(name, language, kind):
+    (leaflet,) = made(name, language, kind).values()
     assert leaflet.duplex == "short-edge"
     assert [tuple(page.size) for page in leaflet.pages] == [(297.0, 210.0)] * 2
     texts = [said for page in leaflet.pages for said in texts_on(page)]
-    assert len(texts) > 400
+    assert len(texts) > 200
     assert small_texts(texts) == []
     for page in leaflet.pages:
-        assert ink_outside(page, edition(game, language).fonts) == []
+        assert ink_outside(page, edition(name, language).fonts) == []
 
 
 def test_the_reference_card_has_two_sides_as_large_as_the_cards(game, language):
@@ -563,10 +569,11 @@ def test_a_wide_gap_in_the_finished_file_is_noticed():
     page = next(one.page for one in drawn_slips(typeset) if len(one.slip.spaces) > 6)
 
     def apart(words):
-        """Move the third word of a line of seven and more to the right."""
+        """Move the third word of the line with the most words to the right."""
         lines = (m for m in re.finditer(r"(?s)BT\n.*?\nET\n", words) if " 9.5 Tf" in m[0])
         at = r"1 0 0 1 ([\d.]+) 0.000 Tm"
-        line = next(m for m in lines if len(re.findall(at, m[0])) > 6)
+        # A justified line has a start for each word, a ragged one only where its look changes.
+        line = max(lines, key=lambda found: len(re.findall(at, found[0])))
         start, end = (line.start() + at for at in list(re.finditer(at, line[0]))[2].span(1))
         return f"{words[:start]}{float(words[start:end]) + 6:.3f}{words[end:]}"
 

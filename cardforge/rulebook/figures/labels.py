@@ -7,11 +7,7 @@ from typing import NamedTuple
 
 from cardforge.geometry import Size, Transform
 from cardforge.ink import Group, Ink
-from cardforge.rulebook.book import Sentence
-from cardforge.rulebook.figures.cards import NOTHING, Art
-from cardforge.rulebook.forms import Form
-from cardforge.rulebook.inlines import Inliner, Type
-from cardforge.rulebook.lines.paragraph import (
+from cardforge.lines.paragraph import (
     Inset,
     LineBreak,
     Run,
@@ -20,7 +16,11 @@ from cardforge.rulebook.lines.paragraph import (
     natural_width,
     set_paragraph,
 )
-from cardforge.rulebook.lines.pieces import Content
+from cardforge.lines.pieces import Content
+from cardforge.rulebook.book import Sentence
+from cardforge.rulebook.figures.cards import NOTHING, Art
+from cardforge.rulebook.forms import Form
+from cardforge.rulebook.inlines import Inliner, Type
 from cardforge.rulebook.look import Look
 from cardforge.units import pt_to_mm
 

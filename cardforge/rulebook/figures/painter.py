@@ -8,7 +8,8 @@ from typing import NamedTuple
 from cardforge.edition import Edition
 from cardforge.geometry import Box, Size
 from cardforge.images import facts
-from cardforge.ink import Image, Ink
+from cardforge.images.fitting import stored_box
+from cardforge.ink import Group, Image, Ink
 from cardforge.model import Format
 from cardforge.rulebook.book import Figure, ImageFile, Picture, TablePlan
 from cardforge.rulebook.figures.cards import (
@@ -146,7 +147,7 @@ class Painter:
         if picture.width is not None:
             return _Wanted(picture, picture.width, fixed=True)
         if isinstance(picture, ImageFile):
-            natural = facts(picture.path).width_px / _DPI * MM_PER_INCH
+            natural = facts(picture.path).upright_px[0] / _DPI * MM_PER_INCH
             return _Wanted(picture, min(room, natural, _IMAGE_CARDS * usual), fixed=False)
         trim = self.sides.of(picture).form.trim
         width = usual * min(_LARGEST, trim.width / self.sides.usual.trim.width)
@@ -162,8 +163,9 @@ class Painter:
         if isinstance(wanted.picture, Picture):
             return draw_side(self.sides.of(wanted.picture), size.width)
         picture = wanted.picture
-        image = Image(Box(0.0, 0.0, *size), str(picture.path), origin=picture.span)
-        return Art(size, (image,))
+        box, turn = stored_box(Box(0.0, 0.0, *size), facts(picture.path).orientation)
+        image = Image(box, str(picture.path), origin=picture.span)
+        return Art(size, (image if turn is None else Group((image,), turn),))
 
     def _size(self, wanted: _Wanted, factor: float) -> Size:
         """Return how large a picture is when what is not fixed gets smaller."""
@@ -171,7 +173,8 @@ class Painter:
         if isinstance(wanted.picture, Picture):
             return size_at(self.sides.of(wanted.picture).form, width)
         known = facts(wanted.picture.path)
-        return Size(width, width * known.height_px / known.width_px)
+        across, down = known.upright_px
+        return Size(width, width * down / across)
 
     # --- rows ---
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from cardforge.geometry import Box, Point
 from cardforge.ink import Ink, Path, Rect, Tag
+from cardforge.lines.paragraph import Run, natural_width
 from cardforge.rulebook.book import (
     Block,
     Book,
@@ -25,7 +26,6 @@ from cardforge.rulebook.book import (
     Words,
 )
 from cardforge.rulebook.inlines import SIGN, Type
-from cardforge.rulebook.lines.paragraph import Run, natural_width
 from cardforge.rulebook.pages.setter import Setter, baseline_of, spaced, tinted
 from cardforge.rulebook.pages.shown import ShownSetter
 from cardforge.rulebook.pages.slips import (

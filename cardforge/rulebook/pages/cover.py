@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from cardforge.geometry import Box, Point, Transform
 from cardforge.ink import Group, Ink, Line, Link, Page, Rect, Tag
+from cardforge.lines.paragraph import natural_width
 from cardforge.rulebook.book import Book, Figure, Sentence, Words
 from cardforge.rulebook.forms import Form
 from cardforge.rulebook.inlines import Type
-from cardforge.rulebook.lines.paragraph import natural_width
 from cardforge.rulebook.pages.blocks import BlockSetter
 from cardforge.rulebook.pages.page_maker import ARTIFACT, bare_page
 from cardforge.rulebook.pages.setter import tinted

@@ -9,11 +9,7 @@ from cardforge.color import Color
 from cardforge.diagnostics import Report, Span, shortened
 from cardforge.geometry import Box, Transform
 from cardforge.ink import Group, Ink
-from cardforge.rulebook.book import Sentence
-from cardforge.rulebook.figures.painter import Painter
-from cardforge.rulebook.forms import Form
-from cardforge.rulebook.inlines import Inliner, Type
-from cardforge.rulebook.lines.paragraph import (
+from cardforge.lines.paragraph import (
     Inset,
     LineBreak,
     Run,
@@ -23,6 +19,10 @@ from cardforge.rulebook.lines.paragraph import (
     natural_width,
     set_paragraph,
 )
+from cardforge.rulebook.book import Sentence
+from cardforge.rulebook.figures.painter import Painter
+from cardforge.rulebook.forms import Form
+from cardforge.rulebook.inlines import Inliner, Type
 from cardforge.rulebook.look import Look
 from cardforge.rulebook.pages.slips import FREE, IN_TEXT, NEVER, Slip
 from cardforge.units import pt_to_mm, show

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cardforge.diagnostics import Report
 from cardforge.edition import Edition
 from cardforge.fonts import FontError
+from cardforge.fonts.choosing import tell_remarks
 from cardforge.ink import OutlineEntry, Page
 from cardforge.rulebook.book import Book, RulingNote, Section
 from cardforge.rulebook.bookwords import book_words
@@ -266,4 +267,5 @@ def typesetter(book: Book, edition: Edition, report: Report) -> Typesetter | Non
         place = game.rulebook.places.get(fault.font or "", section)
         report.error(fault.code, fault.message, place, hint=fault.hint)
         return None
+    tell_remarks(edition.game, edition.fonts, report)
     return Typesetter(book, edition, look, report)

@@ -13,11 +13,11 @@ from cardforge.rulebook.reading.source_text import refused_character
 from cardforge.source import Node, read
 
 TERM = {
-    "term": Field(Text(), True),
-    "means": Field(Text(), True),
-    "never": Field(ListOf(Text())),
+    "term": Field(Text(), True, doc="the word that the rules use"),
+    "means": Field(Text(), True, doc="what it means"),
+    "never": Field(ListOf(Text()), doc="words that are not to be used for it"),
 }
-TOP = {"terms": Field(Anything(), True)}
+TOP = {"terms": Field(Anything(), True, doc="the words of the rules")}
 
 
 class Entry(NamedTuple):

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple, NoReturn
 
 from cardforge.diagnostics import Span, did_you_mean
 from cardforge.expressions import printed
-from cardforge.model import Card, CodeSpec, Deck, TableColumn, TableSpec
+from cardforge.model import Card, Deck
 from cardforge.rulebook.book import Cell, Column, IconMark, Picture, Sentence, Table, Words
 from cardforge.rulebook.reading.dealt import Dealt
 from cardforge.rulebook.reading.template.environment import PlacedError
+from cardforge.specs import CodeSpec, TableColumn, TableSpec
 
 
 class _Row(NamedTuple):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardforge.diagnostics import Report, Span
-from cardforge.images import ImageError, check_colours, find_image, verify
+from cardforge.images import ImageError, check_colours, find_image, is_pdf, verify
 from cardforge.rulebook.book import (
     Block,
     Break,
@@ -214,6 +214,9 @@ class BlockReader:
             self.report.error("rulebook.image", message, span, hint=hint)
         try:
             path = find_image(source, self.folder)
+            if is_pdf(path):
+                message = f"'{path.name}' is a PDF, which no web page shows as a picture"
+                raise ImageError("image.kind", message, "save it as PNG")
             verify(path)
             check_colours(path, span, self.report)
         except ImageError as fault:

@@ -6,6 +6,7 @@ import base64
 from collections import Counter
 from collections.abc import Callable, Mapping
 from html import escape
+from pathlib import Path
 from typing import NamedTuple
 
 from cardforge.geometry import Size
@@ -112,6 +113,15 @@ class Store:
 
 def _icon_symbol(name: str, icon: Icon) -> str:
     box = " ".join(mm(n) for n in icon.viewbox)
+    if icon.art and icon.file is not None:
+        from cardforge.svg.reading import content
+
+        # A picture of its own: what is in it cannot run, reach out, or take names of the page.
+        data = base64.b64encode(content(Path(icon.file))).decode("ascii")
+        _, _, width, height = icon.viewbox
+        image = f'<image width="{mm(width)}" height="{mm(height)}"'
+        image += f' href="data:image/svg+xml;base64,{data}"/>'
+        return f'<symbol id="{name}" viewBox="{box}">{image}</symbol>'
     rule = ' fill-rule="evenodd"' if icon.even_odd else ""
     path = f'<path d="{text(icon.path)}" fill="currentColor"{rule}/>'
     return f'<symbol id="{name}" viewBox="{box}">{path}</symbol>'

@@ -39,7 +39,8 @@ def web_page(book: Book, edition: Edition) -> bytes:
 
 def _look(edition: Edition) -> HtmlLook:
     spec = edition.game.rulebook
-    face = edition.game.fonts.get(spec.heading, (spec.heading,))[0]
+    own = edition.game.fonts.get(spec.heading)
+    face = own.face if own else spec.heading
     kind = next((k for start, k in _KINDS.items() if face.startswith(start)), "sans")
     return HtmlLook(spec.accent, spec.ink, spec.tint, kind)
 
@@ -55,6 +56,7 @@ def _picture(cards: Mapping[Side, HtmlPicture], picture: Picture | ImageFile) ->
         return cards.get((picture.card, picture.side))
     known = facts(picture.path)
     scale = MM_PER_INCH / _DPI
-    size = Size(known.width_px * scale, known.height_px * scale)
+    # Browsers turn a photograph upright themselves.
+    size = Size(known.upright_px[0] * scale, known.upright_px[1] * scale)
     kind = f"image/{known.kind.lower()}"
     return HtmlPicture(picture.path.read_bytes(), size, shape="image", kind=kind)

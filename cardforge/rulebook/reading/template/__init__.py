@@ -44,7 +44,6 @@ class Template:
         """Return the text with its values, None after reporting why there is none."""
         equip(environment, self.macros)
         environment.scope = scope
-        environment.speak(str(scope["language"]))
         tree = self._parsed(environment)
         if tree is None:
             return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 from jinja2 import StrictUndefined, Undefined, UndefinedError, nodes
@@ -111,12 +110,6 @@ class TextEnvironment(Environment):
         self.missing: str | None = None
         # The lines of tags that came to nothing because of a fault.
         self.lost: set[int] = set()
-
-    def speak(self, language: str) -> None:
-        """Let the filters that spell numbers do it in a language unless they are told another."""
-        for name in ("in_words", "ordinal"):
-            spell: Any = self.filters[name]
-            self.filters[name] = partial(_spelled, spell, language)
 
     def getattr(self, value: Any, attribute: str) -> Any:
         """Return the entry of a mapping, or what a loop knows of itself."""
@@ -261,10 +254,3 @@ class TextEnvironment(Environment):
     def tag_span(self, tag: Tag) -> Span:
         """Return the place of a tag."""
         return self.source.span(tag.start, tag.end)
-
-
-def _spelled(
-    spell: Callable[..., Any], spoken: str, number: Any, language: str | None = None
-) -> Any:
-    """Return a number spelled in a language, by default the one that is spoken."""
-    return spell(number, spoken if language is None else language)

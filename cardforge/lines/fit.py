@@ -7,9 +7,11 @@ make: no space is ever wider than twice the normal one, and there is always an a
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from cardforge.rulebook.lines.pieces import Part, Place
+from cardforge.lines.pieces import Part, Place
 
 # Spaces are never more than twice as wide as normal: 1 + 2 × WIDER.
 LOOSEST = 2.0
@@ -84,9 +86,12 @@ def _ratio(spare: float, start: Place, end: Place) -> float:
     return 0.0 if abs(spare) <= EPSILON else math.copysign(math.inf, spare)
 
 
-def best_places(part: Part, shape: Shape) -> list[Place]:
-    """Return the start and the places where the lines of a part end best."""
-    search = _Search(part, shape)
+def best_places(part: Part, shape: Shape, known: Sequence[Place] = ()) -> list[Place]:
+    """Return the start and the places where the lines of a part end best.
+
+    Some way that is `known` makes the search quicker: what is worse need not be looked at.
+    """
+    search = _Search(part, shape) if shape.justified else _RaggedSearch(part, shape, known)
     numbers = search.run(strict=True) or search.run(strict=False)
     return [part.places[number] for number in numbers]
 
@@ -190,6 +195,83 @@ class _Search:
             numbers.append(way.place)
             way = way.before
         return numbers[::-1]
+
+
+class _RaggedSearch(_Search):
+    """Looks for the best way where no space is stretched: the same, with all lines of one class."""
+
+    def __init__(self, part: Part, shape: Shape, known: Sequence[Place]) -> None:
+        super().__init__(part, shape)
+        self.afters = [place.after for place in part.places]
+        zones = [max(_ZONE * room, EPSILON) for room in (shape.first, shape.others)]
+        most = self._most(known)
+        rooms = [
+            (room, zone, most * zone)
+            for room, zone in zip((shape.first, shape.others), zones, strict=True)
+        ]
+        self.rooms = [rooms[0]] + [rooms[1]] * self.last
+        # For each place the demerits of the best way to it, and the place before it on that way.
+        self.costs: list[float] = []
+        self.origins: list[int] = []
+
+    def _most(self, known: Sequence[Place]) -> float:
+        """Return how short a line of the best way may be, in zones: others alone cost too much."""
+        if not known:
+            return math.inf
+        steps = [self.step(start, end, strict=False) for start, end in pairwise(known)]
+        demerits = sum(math.inf if step is None else step.demerits for step in steps)
+        # Rounding must not keep out the known way itself.
+        zones = math.sqrt(max(0.0, math.sqrt(demerits) - _LINE) / _RAGGED)
+        return zones * (1.0 + EPSILON) + EPSILON
+
+    def run(self, *, strict: bool) -> list[int]:
+        """Return the numbers of the best places; none where `strict` lines cannot be had."""
+        self.costs = [0.0] * len(self.places)
+        self.origins = [-1] * len(self.places)
+        open_places = [0]
+        for end in self.places[1:]:
+            open_places = self._reached(end, open_places, strict=strict)
+        number, numbers = self.last, []
+        while number > 0:
+            numbers.append(number)
+            number = self.origins[number]
+        return [0, *reversed(numbers)] if number == 0 else []
+
+    def _reached(self, end: Place, starts: list[int], *, strict: bool) -> list[int]:
+        """Find the best way to a place and return the starts that later places may have."""
+        number, bare, width = end.number, end.bare, end.width
+        careless = number == self.last and not self.shape.even
+        special = end.shows_hyphen or number == self.last
+        extra = end.penalty**2
+        best, origin = math.inf, -1
+        kept = []
+        for start in starts:
+            room, zone, most = self.rooms[start]
+            after = self.afters[start]
+            forced = not strict and start == number - 1
+            if room - (bare - after) < -EPSILON and not forced:
+                continue
+            kept.append(start)
+            spare = room - (width - after)
+            if spare < -EPSILON:
+                if not forced:
+                    continue
+                cost = _OVERFULL * (1.0 - spare / (abs(self.shape.others) + 1.0))
+            elif careless:
+                cost = _LINE**2
+            elif spare > most:
+                continue
+            else:
+                cost = (_LINE + _RAGGED * (spare / zone) ** 2) ** 2
+            if special:
+                extra = self._extra(self.places[start], end)
+            total = self.costs[start] + (cost + extra)
+            if total < best:
+                best, origin = total, start
+        if origin >= 0:
+            self.costs[number], self.origins[number] = best, origin
+            kept.append(number)
+        return kept
 
 
 def _tightness(ratio: float) -> int:

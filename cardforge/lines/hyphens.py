@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-import pyphen
+if TYPE_CHECKING:
+    import pyphen
 
 # The fewest letters that stay on the line and that go to the next one.
 BEFORE = 2
@@ -22,6 +24,8 @@ _PART = re.compile(rf"({_LETTERS})((?:['’]{_LETTERS})*)")
 @lru_cache(maxsize=16)
 def _patterns(language: str) -> pyphen.Pyphen | None:
     """Return the patterns of a language such as `fr` or `en-GB`, None for an unknown one."""
+    import pyphen
+
     name = pyphen.language_fallback(language.replace("-", "_"))
     return pyphen.Pyphen(lang=name, left=BEFORE, right=AFTER) if name else None
 

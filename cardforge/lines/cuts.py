@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cardforge.rulebook.lines.hyphens import AFTER, BEFORE, divisions
-
 SOFT_HYPHEN = "\u00ad"
 NO_BREAK_SPACE = "\u00a0"
 JOINER = "\u2060"
@@ -28,21 +26,19 @@ AT_SLASH = 100.0
 _LONG_WORD = 12
 # A paragraph does not end with the rest of a word that is shorter than this.
 _LAST_REST = 5
+# More letters than any rule asks for are not counted.
+_MANY_LETTERS = 10
 
-_BLANK = re.compile("[\u00a0\u2002\u2003\u2009\u200a\u202f\ufffc]")
-_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-\u2010](?=[^\W\d_]{2})")
-_DASH = re.compile(r"(?<=\w)[–—](?=[^\W\d_])|(?<=[^\W\d_])—(?=\w)")
-_SLASH = re.compile(r"(?<=[^/]{3})/(?=[^/]{3})")
-_CJK = re.compile(
-    "[\u3000-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
-)
-# Kinsoku: what no line may begin with, and what no line may end with.
-_NO_START = frozenset(
-    "、。，．・：；？！）］｝〕〉》」』】〙〗〟゠〜～…‥％‰℃ー々〻ヽヾゝゞ\u3000"
-    "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
-    ",.:;?!)]}»”’-–—\u2010\u2011\u00a0\u202f\u2060\u200d\ufe0e\ufe0f"
-)
-_NO_END = frozenset("（［｛〔〈《「『【〘〖〝([{«“‘$¥￥\u00a0\u202f\u2060\u200d")
+# Without any of these a word of a script with spaces is not parted but between syllables.
+_PARTING = frozenset("-/\u2010\u05be\u2013\u2014") | STEERING
+# These patterns are compiled when a word needs them.
+_BLANK = "[\u00a0\u2002\u2003\u2009\u200a\u202f\ufffc]"
+_HYPHEN = r"(?<=[^\W\d_]{2})[-\u2010\u05be](?=[^\W\d_]{2})"
+_DASH = r"(?<=\w)[–—](?=[^\W\d_])|(?<=[^\W\d_])—(?=\w)"
+_SLASH = r"(?<=[^/]{3})/(?=[^/]{3})"
+# In an address any slash will do.
+_ADDRESS = r"\w+://|www\."
+_SLASH_IN_ADDRESS = r"(?<![/:])/(?!/)"
 
 
 class Cut(NamedTuple):
@@ -59,27 +55,40 @@ def cuts(word: str, language: str | None, *, is_last: bool = False) -> dict[int,
     `language` is None where nothing is hyphenated; a word may be several that no-break
     spaces hold together.
     """
-    if word.isalpha() and word.isascii():
-        found: dict[int, Cut] = {}
-    else:
-        found = _written_cuts(word)
+    spaceless = not word.isascii() and _is_spaceless(word)
+    found: dict[int, Cut] = {}
+    if spaceless or not _PARTING.isdisjoint(word):
+        found = _written_cuts(word, spaceless=spaceless)
     if language is not None:
         start = 0
-        for end in [match.start() for match in _BLANK.finditer(word)] + [len(word)]:
+        for end in [match.start() for match in re.finditer(_BLANK, word)] + [len(word)]:
             _add_syllables(found, word, start, end, language, is_last=is_last and end == len(word))
             start = end + 1
     return found
 
 
-def _written_cuts(word: str) -> dict[int, Cut]:
+def _is_spaceless(word: str) -> bool:
+    """Return whether a word has letters of a script that may be written without spaces.
+
+    Those are the scripts from Thai on; signs that all scripts share lie between them.
+    """
+    return max(word) > "\u0e00" and any(
+        "\u0e00" < char < "\u2000" or "\u2e7f" < char != OBJECT for char in word
+    )
+
+
+def _written_cuts(word: str, *, spaceless: bool) -> dict[int, Cut]:
     """Return the places that the word itself shows."""
     found: dict[int, Cut] = {}
-    if _CJK.search(word):
-        found.update((place, Cut(0.0)) for place in range(1, len(word)) if _parts(word, place))
+    if spaceless:
+        from cardforge.shaping.breaks import break_opportunities
+
+        found.update((place, Cut(0.0)) for place in break_opportunities(word))
     if len(word) >= _LONG_WORD:
-        found.update((m.end(), Cut(AT_SLASH)) for m in _SLASH.finditer(word))
-    found.update((m.end(), Cut(AT_DASH)) for m in _DASH.finditer(word))
-    found.update((m.end(), Cut(AT_HYPHEN, shows_hyphen=True)) for m in _HYPHEN.finditer(word))
+        slash = _SLASH_IN_ADDRESS if re.search(_ADDRESS, word) else _SLASH
+        found.update((m.end(), Cut(AT_SLASH)) for m in re.finditer(slash, word))
+    found.update((m.end(), Cut(AT_DASH)) for m in re.finditer(_DASH, word))
+    found.update((m.end(), Cut(AT_HYPHEN, shows_hyphen=True)) for m in re.finditer(_HYPHEN, word))
     for place, char in enumerate(word, 1):
         if char == SOFT_HYPHEN:
             # A picture in the line gets no hyphen.
@@ -97,18 +106,12 @@ def _written_cuts(word: str) -> dict[int, Cut]:
     return {place: cut for place, cut in sorted(found.items()) if first < place <= last}
 
 
-def _parts(word: str, place: int) -> bool:
-    """Return whether a line may end between two characters of Chinese or Japanese text."""
-    before, after = word[place - 1], word[place]
-    if before in _NO_END or after in _NO_START:
-        return False
-    return bool(_CJK.match(before) or _CJK.match(after))
-
-
 def _add_syllables(
     found: dict[int, Cut], word: str, start: int, end: int, language: str, *, is_last: bool
 ) -> None:
     """Add the places between syllables; the writer's own soft hyphens leave none to find."""
+    from cardforge.lines.hyphens import AFTER, BEFORE, divisions
+
     part = word[start:end]
     if len(part) < BEFORE + AFTER or not STEERING.isdisjoint(part):
         return
@@ -123,10 +126,10 @@ def _add_syllables(
 
 
 def _letters_round(part: str, place: int) -> tuple[int, int]:
-    """Return how many letters stand on either side of a place, to what is no letter."""
+    """Return how many letters stand on either side of a place, to what is no letter, if few."""
     before = after = 0
-    while before < place and part[place - before - 1].isalpha():
+    while before < min(place, _MANY_LETTERS) and part[place - before - 1].isalpha():
         before += 1
-    while place + after < len(part) and part[place + after].isalpha():
+    while after < min(len(part) - place, _MANY_LETTERS) and part[place + after].isalpha():
         after += 1
     return before, after

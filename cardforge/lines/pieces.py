@@ -1,7 +1,5 @@
 """Styled text as pieces of known width, and the places between them where a line may end."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -13,7 +11,8 @@ from cardforge.color import Color
 from cardforge.diagnostics import Span
 from cardforge.fonts import Font
 from cardforge.ink import Ink
-from cardforge.rulebook.lines.cuts import NO_BREAK_SPACE, OBJECT, STEERING, Cut, cuts
+from cardforge.lines.cuts import NO_BREAK_SPACE, OBJECT, STEERING, Cut, cuts
+from cardforge.shaping.values import PLAIN, Shaping
 from cardforge.units import pt_to_mm
 
 HYPHEN = "-"
@@ -29,11 +28,18 @@ AFTER_FIGURE = 100.0
 
 _TOKEN = re.compile(r"[ \t\n\r]+|[^ \t\n\r]+")
 _FIGURE = re.compile(r"\d{1,3}\Z")
+# A word's parts are measured together, but no endless word again and again from its beginning.
+_LONGEST_MEASURED = 32
+# From here on, letters between which a line may end stand side by side: Thai words, ideographs.
+_FIRST_UNKERNED = "\u0e00"
 _UNPRINTED = {ord(char): None for char in STEERING}
 
 
 class Run(NamedTuple):
-    """Text in one style, ready to be measured; `rise` lifts it by so many mm."""
+    """Text in one style, ready to be measured; `rise` lifts it by so many mm.
+
+    `tracking` is added after each letter; a `stroke` is drawn round the letters, both in mm.
+    """
 
     text: str
     font: Font
@@ -43,13 +49,22 @@ class Run(NamedTuple):
     link: str | None = None
     origin: Span | None = None
     underline: bool = False
+    strike: bool = False
+    tracking: float = 0.0
+    shaping: Shaping = PLAIN
+    stroke: Color | None = None
+    line_width: float = 0.0
 
 
 class Inset(NamedTuple):
-    """Something in a line that is no text: its left end on the baseline at (0, 0)."""
+    """Something in a line that is no text: its left end on the baseline at (0, 0).
+
+    `text` is what it counts as where text of both directions is ordered.
+    """
 
     width: float
     ink: tuple[Ink, ...]
+    text: str = OBJECT
 
 
 class LineBreak(NamedTuple):
@@ -147,6 +162,9 @@ class _Builder:
         self.pieces: list[Piece] = []
         self.places = [Place(0, 0, 0, *(0.0,) * 7)]
         self.width = self.stretch = self.shrink = 0.0
+        # The run and the letters of the word so far: a letter is measured with those before it.
+        self.run: Run | None = None
+        self.before, self.before_width = "", 0.0
 
     def part(self) -> Part:
         """Return what was built."""
@@ -175,19 +193,26 @@ class _Builder:
 
     def _blank(self, offset: int, penalty: float) -> None:
         """Add a space and the place before it: at the end of a line the space is gone."""
-        number, end = len(self.places), len(self.pieces)
-        place = Place(number, end, end + 1, self.width, self.width, *self._reserve(), 0.0, 0.0, 0.0)
+        end = len(self.pieces)
+        width, stretch, shrink = self.width, self.stretch, self.shrink
         self._add(self._source(offset), " ")
-        stretch, shrink = self._reserve()
         self.places.append(
-            place._replace(
-                after=self.width, stretch_after=stretch, shrink_after=shrink, penalty=penalty
+            Place(
+                len(self.places), end, end + 1, width, width, stretch, shrink,
+                self.width, self.stretch, self.shrink, penalty,
             )
-        )
+        )  # fmt: skip
 
     def _word(self, offset: int, word: str, *, is_last: bool) -> None:
         found = cuts(word, self.language, is_last=is_last)
         end = offset + len(word)
+        source = self._source(offset)
+        if not found and word.isascii() and self._source(end - 1) is source:
+            self.run = None
+            if isinstance(source, Run):
+                gap = len(word) * letter_gap(source)
+                self._append(Piece(source, word, width_of(source, word), False, gap))
+                return
         edges = {offset, end, *(offset + place for place in found)}
         first, last = bisect_right(self.starts, offset), bisect_right(self.starts, end - 1)
         edges.update(self.starts[first:last])
@@ -196,8 +221,11 @@ class _Builder:
             cut = found.get(start - offset)
             if cut is not None:
                 self._place(cut)
+                if not cut.penalty and self.flat[start] >= _FIRST_UNKERNED:
+                    self.run = None
             source = self._source(start)
             if isinstance(source, Inset):
+                self.run = None
                 self._append(Piece(source, "", source.width))
             else:
                 for text in re.split(f"({NO_BREAK_SPACE})", self.flat[start:stop]):
@@ -210,13 +238,32 @@ class _Builder:
             # A no-break space stretches like the others: where all gaps of a line are wide, a
             # narrow one before a colon would look like a slip.  The narrow one (U+202F) is fixed.
             is_space = text in (" ", NO_BREAK_SPACE)
-            width = run.font.width(text, run.size_pt)
+            width = self._measured(run, text, is_space=is_space)
             if is_space:
                 piece = Piece(run, text, width, is_space, WIDER * width, NARROWER * width)
             else:
-                drawn = sum(run.font.gap(char) is None for char in text)
+                drawn = len(text)
+                if not text.isascii():
+                    drawn = sum(run.font.gap(char) is None for char in text)
                 piece = Piece(run, text, width, is_space, drawn * letter_gap(run))
             self._append(piece)
+
+    def _measured(self, run: Run, text: str, *, is_space: bool) -> float:
+        """Return how much wider a text makes the word that it belongs to."""
+        if is_space:
+            self.run = None
+            return width_of(run, text)
+        if self.run is not run or len(self.before) > _LONGEST_MEASURED:
+            self.run, self.before, self.before_width = run, "", 0.0
+        before = self.before_width
+        self.before += text
+        self.before_width = width_of(run, self.before)
+        width = self.before_width - before
+        if before and self.places[-1].start == len(self.pieces):
+            # A line that begins here begins with these letters, drawn by themselves.
+            after = self.width + width - width_of(run, text)
+            self.places[-1] = self.places[-1]._replace(after=after)
+        return width
 
     def _any_run(self) -> Run | None:
         return next((source for source in self.sources if isinstance(source, Run)), None)
@@ -252,10 +299,17 @@ def letter_gap(run: Run) -> float:
     return LETTER * pt_to_mm(run.size_pt)
 
 
+def width_of(run: Run, text: str) -> float:
+    """Return how wide some text of a run is."""
+    return run.font.width(text, run.size_pt, run.tracking, run.shaping)
+
+
 def hyphen_width(piece: Piece) -> float:
     """Return how wide a hyphen after a piece is."""
     run = piece.source
-    return run.font.width(HYPHEN, run.size_pt) if isinstance(run, Run) else 0.0
+    if not isinstance(run, Run):
+        return 0.0
+    return width_of(run, piece.text + HYPHEN) - width_of(run, piece.text)
 
 
 def _inks(piece: Piece) -> bool:
