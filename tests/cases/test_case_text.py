@@ -2,7 +2,8 @@
 
 import pytest
 from finished import poppler, words_of
-from games import build, built, files_in, head, worded, write
+from games import build, built, files_in, head, run, worded, write
+from PIL import Image, ImageChops
 
 LONG = " ".join(f"word{number}" for number in range(90)) + " LASTWORD"
 
@@ -36,14 +37,16 @@ def text_game(folder, element, *, fields=""):
         "<![CDATA[x]]>",
         "&#65; &amp;amp;",
         r"C:\new\table \n",
-        "50 % of {this} [that]",
+        "50 % of {this, or} [that] {}",
         "(left \\( right",
         "100 $ _under_ `tick`",
         "{# no comment #}",
-        "a { b } {c}",
+        "any { thing } and { more }",
         "#hash ~tilde ^hat |bar",
         "<font color=red>x</font>",
-        "**bold** *it* __x__",
+        "__x__ ~~y~~ `z` - 5 * 3 * 2",
+        "3*4*5 = 60, 10:30:15",
+        "a * b ** c, * and 5* or *.",
     ],
 )
 @pytest.mark.parametrize("kind", ["text", "paragraph"])
@@ -170,22 +173,47 @@ def test_text_that_may_shrink_shows_its_last_word(tmp_path, fit):
     assert 10.5 + 4 - 0.1 <= left <= right <= 10.5 + 59.2
 
 
+WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+URL = "https://example.org/a/very/long/path/that/never/ends/and/has/no/space/in/it.html"
+
+
 @pytest.mark.parametrize(
-    "word",
+    ("word", "kind", "width"),
     [
-        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
-        "9" * 60,
-        "https://example.org/a/very/long/path/that/never/ends/and/has/no/space/in/it.html",
+        *((WORD, kind, width) for kind in ("text", "paragraph") for width in (30, 5)),
+        *(("9" * 60, kind, width) for kind in ("text", "paragraph") for width in (30, 5)),
+        (URL, "text", 30),
+        (URL, "paragraph", 5),
     ],
 )
-@pytest.mark.parametrize("kind", ["text", "paragraph"])
-@pytest.mark.parametrize("width", [30, 5])
 def test_a_word_longer_than_its_line_is_reported(tmp_path, word, kind, width):
     box = f"{{left: 4, top: 4, width: {width}, height: 60}}"
     element = f"{{{kind}: '{word}', font: plain, size: 14 pt, box: {box}}}"
     ran = build(text_game(tmp_path, element))
     assert (ran.code, files_in(tmp_path / "out")) == (1, [])
     assert "too wide" in ran.err
+
+
+def test_a_long_address_is_broken_after_its_slashes(tmp_path):
+    box = "{left: 4, top: 4, width: 30, height: 60}"
+    element = f"{{paragraph: '{URL}', font: plain, size: 9 pt, box: {box}}}"
+    lines = words_of(built(text_game(tmp_path, element)), "-layout")
+    assert len(lines) > 2
+    assert "".join(lines) == URL
+    assert all(line.endswith("/") for line in lines[:-1])
+
+
+def test_a_long_word_is_divided_where_hyphens_are_asked_for(tmp_path):
+    box = "{left: 4, top: 4, width: 30, height: 60}"
+    word = "precipitevolissimevolmente" * 2
+    element = f"{{paragraph: '{word}', font: plain, size: 8 pt, hyphenate: true, box: {box}}}"
+    game = text_game(tmp_path, element)
+    path = game / "game.yaml"
+    path.write_text(path.read_text().replace("languages: [en]", "languages: [it]"))
+    lines = words_of(built(game, language="it"), "-layout")
+    assert len(lines) > 2
+    assert all(line.endswith("-") for line in lines[:-1])
+    assert "".join(line.rstrip("-") for line in lines) == word
 
 
 @pytest.mark.parametrize(
@@ -258,6 +286,137 @@ decks:
     assert rows_used == pytest.approx(
         [rows_used[0] + pitch * i for i, line in enumerate(lines) if line], abs=0.2
     )
+
+
+# 37: soft hyphens
+
+SOFT = "Haft\u00adpflicht\u00adver\u00adsiche\u00adrungs\u00adschutz"
+
+
+@pytest.mark.parametrize(("width", "count"), [(55, 1), (20, 3)])
+def test_a_soft_hyphen_is_printed_only_where_the_line_ends_there(tmp_path, width, count):
+    box = f"{{left: 4, top: 4, width: {width}, height: 60}}"
+    element = f'{{paragraph: "{{{{ title }}}}", font: plain, size: 8 pt, box: {box}}}'
+    game = text_game(tmp_path, element, fields=f", title: {SOFT}")
+    lines = words_of(built(game), "-layout")
+    assert len(lines) == count
+    assert all(line.endswith("-") for line in lines[:-1])
+    assert "".join(line.rstrip("-") for line in lines) == SOFT.replace("\u00ad", "")
+
+
+def test_a_line_that_is_never_wrapped_has_no_soft_hyphens(tmp_path):
+    element = '{text: "{{ title }}", font: plain, size: 8 pt, box: {left: 4, top: 4}}'
+    game = text_game(tmp_path, element, fields=f", title: {SOFT}")
+    assert words_of(built(game)) == [SOFT.replace("\u00ad", "")]
+
+
+# 38: no bold or italic face
+
+
+def test_a_font_without_bold_face_is_named_once_and_the_text_drawn_plain(tmp_path):
+    fonts = "{plain: FjallaOne-Regular}"
+    rows = ("{id: a, title: 'Deal **three**'}", "{id: b, title: 'every **bold** *word*'}")
+    game = write(tmp_path / "game", head(fonts=fonts) + worded(*rows))
+    ran = build(game)
+    assert ran.code == 0
+    for style in ("bold", "italic"):
+        said = f"the font plain (FjallaOne-Regular) has no {style} face"
+        assert ran.err.count(said) == 1, ran.err
+        assert f"warning[font.no-{style}]" in ran.err
+    pdf = next((tmp_path / "out").glob("*/sheets-a4-en.pdf"))
+    assert " ".join(words_of(pdf)) == "Deal three every bold word"
+    names = {line.split()[0].split("+")[-1] for line in poppler("pdffonts", pdf).split("\n")[2:-1]}
+    assert "FjallaOne" in " ".join(names)
+
+
+def test_bold_and_italic_of_a_family_are_its_own_faces_without_a_warning(tmp_path):
+    title = "Deal **three** *or* ***four***"
+    game = write(tmp_path / "game", head() + worded(f"{{id: a, title: '{title}'}}"))
+    ran = build(game)
+    assert (ran.code, ran.err) == (0, "")
+    pdf = next((tmp_path / "out").glob("*/sheets-a4-en.pdf"))
+    assert words_of(pdf) == ["Deal three or four"]
+    fonts = poppler("pdffonts", pdf)
+    assert all(f"Lato-{face}" in fonts for face in ("Bold", "Italic", "BoldItalic"))
+
+
+# 42: icons in the line
+
+PAY = ("{coin:red}", "{coin:red}{coin:red}", "Pay 3 {coin:red} and", "{coin:red} 10:30:15")
+BY_COLUMNS = "box: {left: 4, right: 4, top: 10, height: 20}"
+
+
+def red_rows(picture):
+    """Return the first and last row of a picture that is red somewhere."""
+    with Image.open(picture) as image:
+        red, green, _ = image.convert("RGB").split()
+        box = ImageChops.subtract(red, green).point(lambda value: 255 * (value > 128)).getbbox()
+    return box[1], box[3]
+
+
+@pytest.mark.parametrize("kind", ["text", "paragraph"])
+def test_an_icon_stands_alike_alone_and_in_a_sentence(tmp_path, kind):
+    rows = "".join(f"      - {{id: c{n}, title: '{text}'}}\n" for n, text in enumerate(PAY))
+    element = f'{{{kind}: "{{{{ title }}}}", font: plain, size: 12 pt, {BY_COLUMNS}}}'
+    text = f"{head()}templates:\n  worded:\n    elements:\n      - {element}\n"
+    text += f"decks:\n  main:\n    face: worded\n    back: none\n    rows:\n{rows}"
+    ran = build(write(tmp_path / "game", text), "--only", "images")
+    assert ran.code == 0, ran.said
+    pictures = sorted((tmp_path / "out").glob("*/images-en/*.png"))
+    assert len(pictures) == len(PAY)
+    assert len({red_rows(picture) for picture in pictures}) == 1
+
+
+def test_large_icons_do_not_change_where_the_lines_stand(tmp_path):
+    lines = {}
+    for size in ("", " 3"):
+        typed = f"one\\ntwo {{coin{size}}} two\\nthree"
+        element = f'{{paragraph: "{typed}", font: plain, size: 10 pt, box: {{top: 5, left: 3}}}}'
+        box = poppler("pdftotext", "-bbox", built(text_game(tmp_path / size, element)), "-")
+        words = [line for line in box.split("\n") if ">t" in line or ">o" in line]
+        lines[size] = sorted(line.split('yMin="')[1][:6] for line in words)
+    assert lines[""] == lines[" 3"]
+    assert len(set(lines[""])) >= 3
+
+
+def test_an_unknown_icon_is_reported_with_the_nearest_name_and_how_to_print_braces(tmp_path):
+    game = write(tmp_path / "game", head() + worded("{id: a, title: 'Pay {con} now'}"))
+    ran = build(game)
+    assert (ran.code, files_in(tmp_path / "out")) == (1, [])
+    assert "error[icon.unknown]: no icon is called 'con'" in ran.err
+    assert "did you mean 'coin'?; write \\{con} to print the braces" in ran.err
+    assert "main.a" in ran.err
+
+
+def test_braces_with_a_backslash_are_printed(tmp_path):
+    game = write(tmp_path / "game", head() + worded(r"{id: a, title: 'Pay \{con} \*now\* \[x]'}"))
+    assert words_of(built(game)) == ["Pay {con} *now* [x]"]
+
+
+# shadows and outlines are no text of their own
+
+
+@pytest.mark.parametrize(
+    ("keys", "warned"),
+    [
+        ("color: white, shadow: {color: '#111'}", False),
+        ("color: '#444', outline: {color: white, width: 0.3}", False),
+        ("color: '#3a3a3a'", True),
+        ("color: '#3a3a3a', shadow: {color: '#eee'}", True),
+    ],
+)
+def test_contrast_is_that_of_letters_and_outlines_not_of_shadows(tmp_path, keys, warned):
+    box = "box: {left: 6, right: 6, top: 8, height: 8}"
+    element = f"""{{shape: rectangle, fill: '#333', box: bleed}}
+      - {{text: Words, font: plain, size: 12 pt, {keys}, {box}}}"""
+    ran = run("check", text_game(tmp_path, element))
+    assert ("print.contrast" in ran.said) == warned, ran.said
+
+
+def test_text_with_shadow_and_outline_is_found_once(tmp_path):
+    keys = "outline: {color: gold}, shadow: {color: red}, box: {left: 6, top: 8}"
+    game = text_game(tmp_path, f"{{text: Words here, font: plain, size: 12 pt, {keys}}}")
+    assert words_of(built(game)) == ["Words here"]
 
 
 # 32: characters without glyph
