@@ -7,6 +7,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from cardforge.color import Color, hex_of
 from cardforge.decks_grammar import COPIES
 from cardforge.decode import BAD, Deferred, Evaluated, Reader
 from cardforge.diagnostics import Report, Span, did_you_mean
@@ -14,6 +15,8 @@ from cardforge.expressions import WordingError, holds, printed
 from cardforge.model import Card, Deck, DeckSpec, Game, Row, Settings
 
 MOST_CARDS = 20_000
+# More faults of one deck are not worth a line each.
+MOST_FAULTS = 200
 NO_BACK = "none"
 
 
@@ -35,12 +38,17 @@ def globals_of(game: Game, settings: Settings, report: Report | None = None) -> 
         "language": settings.language,
         "players": settings.players,
         "mode": settings.mode or "",
+        "variant": game.variant or "",
         "rulings": settings.rulings,
         "words": game.words.get(settings.language, {}),
+        "palette": {
+            name: hex_of(color) for name, color in game.palette.items() if isinstance(color, Color)
+        },
         "credits": (game.credits or {}).get(settings.language, ""),
         "licence": (game.licence or {}).get(settings.language, ""),
     }
-    return {**names, "facts": _facts(game, names, report or Report())}
+    names["facts"] = _facts(game, names, report or Report())
+    return {**names, **(game.macros.bind(names) if game.macros else {})}
 
 
 def _facts(game: Game, names: dict[str, Any], report: Report) -> dict[str, Any]:
@@ -65,7 +73,7 @@ class Undealt(Exception):
 class _Draft:
     """A card in the making: its row, its fields so far, and what its expressions can use."""
 
-    __slots__ = ("fields", "id", "number", "row", "scope", "span", "spec")
+    __slots__ = ("crossed", "fields", "id", "number", "override", "row", "scope", "span", "spec")
 
     def __init__(
         self,
@@ -76,6 +84,9 @@ class _Draft:
         scope: dict[str, Any],
     ) -> None:
         self.spec, self.row, self.number = spec, row, number
+        self.override: Row | None = None
+        # Whether the row is dealt once for each step of the loops.
+        self.crossed = False
         self.fields, self.scope = fields, scope
         self.span = row.span if row else spec.span
         # Known once the fields are computed: it may be made of them.
@@ -92,10 +103,11 @@ class _Draft:
 
     def place(self, key: str) -> Span:
         """Return where a key of the card is written: in its override, its row or its deck."""
-        if self.row is not None and key in self.row.node.value:
-            span: Span = self.row.node.value[key].span
-            return span
-        return self.spec.places.get(key) or (self.spec if self.row is None else self.row).span
+        for row in (self.override, self.row):
+            span = row.place(key) if row is not None else None
+            if span is not None:
+                return span
+        return self.spec.places.get(key) or (self.override or self.row or self.spec).span
 
 
 class _Dealer:
@@ -126,12 +138,21 @@ class _Dealer:
             if card.id in cards:
                 self._twice(spec, card, cards[card.id])
             cards[card.id] = card
-        self._check_overrides(spec, reached, [card_id.partition(".")[2] for card_id in cards])
+            if draft.number % 256 == 0 and self.report.count("error") > MOST_FAULTS:
+                self._stop_at_faults(spec)
+                break
+        else:
+            self._check_overrides(spec, reached, [card_id.partition(".")[2] for card_id in cards])
         deck = Deck(spec.name, spec, tuple(cards.values()))
         if deck.total > MOST_CARDS:
             self._too_many(spec, deck.total)
             return deck._replace(cards=())
         return deck
+
+    def _stop_at_faults(self, spec: DeckSpec) -> None:
+        message = f"deck {spec.name} has more than {MOST_FAULTS} faults"
+        hint = "mend the first ones and try again"
+        self.report.error("deck.faults", message, spec.span, hint=hint)
 
     def _too_many(self, spec: DeckSpec, total: int) -> None:
         self.report.error(
@@ -168,18 +189,24 @@ class _Dealer:
             # A field of that name is the designer's own.
             fields.setdefault("number", number)
             scope = {**self.globals, "deck": spec.name, **fields}
-            yield _Draft(spec, row, number, fields, scope)
+            draft = _Draft(spec, row, number, fields, scope)
+            draft.crossed = row is not None and bool(base)
+            yield draft
 
     def _written(self, spec: DeckSpec) -> Iterator[tuple[Row | None, dict[str, Any]]]:
-        """Yield each combination of the loops, then each row."""
+        """Yield each combination of the loops, crossed with the table if any, then each row."""
+        crossed = spec.rows[: spec.crossed]
         if spec.loops:
             lists = [self._loop_values(name, loop) for name, loop in spec.loops.items()]
-            if prod(map(len, lists)) > MOST_CARDS:
-                self._too_many(spec, prod(map(len, lists)))
+            total = prod(map(len, lists)) * (len(crossed) or 1)
+            if total > MOST_CARDS:
+                self._too_many(spec, total)
                 return
             for values in product(*lists):
-                yield None, dict(zip(spec.loops, values, strict=True))
-        for row in spec.rows:
+                step = dict(zip(spec.loops, values, strict=True))
+                for row in crossed or (None,):
+                    yield row, step
+        for row in spec.rows[spec.crossed :]:
             yield row, {}
 
     def _loop_values(self, name: str, loop: Any) -> tuple[Any, ...]:
@@ -194,7 +221,8 @@ class _Dealer:
         if isinstance(values, (list, tuple)):
             return tuple(values)
         message = f"{name} must give a list or a number up to {MOST_CARDS}, found '{values!s:.40}'"
-        self.report.error("deck.loops", message, loop.span)
+        hint = "write a range such as 1..6, a list, or a number"
+        self.report.error("deck.loops", message, loop.span, hint=hint)
         return ()
 
     def _card(self, draft: _Draft) -> Card | None:
@@ -219,45 +247,50 @@ class _Dealer:
         draft.span = change.span
         let = {key: value for key, value in draft.spec.let.items() if key not in change.fields}
         self._fill_in(draft, {**change.expressions, **let})
-        node = change.node if draft.row is None else draft.row.node.joined(change.node)
-        draft.row = Row({}, {}, node)
+        draft.override = change
 
     def _fill_in(self, draft: _Draft, expressions: dict[str, Any]) -> None:
         """Put the texts of this run's language and the computed fields into a card."""
         for key, value in draft.fields.items():
             if isinstance(value, dict):
-                draft.put(key, self._localized(value, key, draft.span))
+                draft.put(key, self._localized(value, key, draft))
         for key, written in expressions.items():
             if isinstance(written, dict):
-                written = self._localized(written, key, draft.span)
+                written = self._localized(written, key, draft)
             value = self._evaluate(written, draft.scope, None)
             if isinstance(value, dict):
-                value = self._localized(value, key, draft.span)
+                value = self._localized(value, key, draft)
             draft.put(key, value)
 
-    def _localized(self, value: dict[str, Any], key: str, span: Span) -> Any:
+    def _localized(self, value: dict[str, Any], key: str, draft: _Draft) -> Any:
         """Return the entry for this run's language when the keys of a mapping are languages."""
         if not value or not value.keys() <= self.languages:
             return value
         language = self.settings.language
         if value.get(language) is None:
             message = f"{key} has no text for '{language}'"
-            self.report.error("words.missing", message, span, hint=f"add {language}:")
+            hint = f"add {language}:"
+            self.report.error("words.missing", message, draft.place(key), hint=hint)
         return value.get(language)
 
     def _id(self, draft: _Draft) -> str:
         """Return the id within the deck: as written, from the loop's values, or the number."""
         spec, fields = draft.spec, draft.fields
-        if "id" in fields or spec.id is not None:
-            own = fields["id"] if "id" in fields else self._evaluate(spec.id, draft.scope, None)
+        # The id of a row that is dealt several times is that of several cards.
+        is_own = "id" in fields and not draft.crossed
+        if is_own or spec.id is not None:
+            own = fields["id"] if is_own else self._evaluate(spec.id, draft.scope, None)
             if own is None or isinstance(own, (list, dict)) or not printed(own).strip():
                 message = f"a card of {spec.name} has an id that is no text"
                 self.report.error("card.id", message, draft.place("id"), hint="write a short word")
                 raise Undealt
             return printed(own).strip()
+        steps = [printed(fields[name]) for name in spec.loops]
+        if draft.crossed and "id" in fields:
+            return "-".join([printed(fields["id"]), *steps])
         if draft.row or not spec.loops:
             return str(draft.number)
-        return "-".join(printed(fields[name]) for name in spec.loops)
+        return "-".join(steps)
 
     def _finished(self, draft: _Draft) -> Card:
         spec, fields = draft.spec, draft.fields
@@ -266,7 +299,7 @@ class _Dealer:
         back = self._template(draft, "back", fields.get("back", spec.back))
         name = fields.get("name", spec.card_name)
         if isinstance(name, dict):
-            name = self._localized(name, "name", draft.place("name"))
+            name = self._localized(name, "name", draft)
         name = self._evaluate(name, draft.scope, draft.card_id)
         if not face or not back:
             raise Undealt

@@ -6,6 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from cardforge import presets
+from cardforge.data_grammar import TableKind
 from cardforge.decode import (
     BAD,
     EXPRESSION_MARK,
@@ -25,36 +26,44 @@ from cardforge.languages import Languages
 from cardforge.model import DeckSpec, Format, Row
 from cardforge.presets import FormatKind
 from cardforge.source import Node
+from cardforge.tables.shelf import Tables
 
 COPIES = Whole(0, 999, "card.copies")
 # Without what these say no card of a deck can be judged.
-NEEDED = ("from", "face", "back", "id", "where")
+NEEDED = ("from", "face", "back", "id", "where", "table")
 RESERVED = ("id", "name", "face", "back", "copies")
 DECK = {
-    "title": Field(Anything()),
+    "title": Field(Anything(), doc="what people call the deck, for each language"),
     "from": Field(Name(), doc="a shared deck: standard-52", literal=True),
     "for": Field(Anything(), doc="a card for each value, or each combination of values"),
+    "table": Field(TableKind(), doc="the cards as rows of a CSV, XLSX, JSON or YAML file"),
     "rows": Field(Anything(), doc="the cards one by one"),
     "let": Field(Anything(), doc="fields computed for each card"),
     "override": Field(Anything(), doc="changed fields of single cards, by id"),
-    "id": Field(Text()),
-    "name": Field(Anything()),
+    "id": Field(Text(), doc="of each card; the values of for joined by - by default"),
+    "name": Field(Anything(), doc="what people call the card, for each language"),
     "face": Field(Text(), doc="the face's template"),
     "back": Field(Text(), doc="the back's template, or none for a blank back"),
-    "copies": Field(COPIES),
+    "copies": Field(COPIES, doc="how many of each card are printed, 0 to 999"),
     "where": Field(Condition(), doc="keep only the cards for which this holds"),
     "hidden": Field(TrueFalse(), doc="whether the cards are held in hidden hands", literal=True),
-    "format": Field(FormatKind(), literal=True),
-    "marks": Field(Choice("none", "crop", "guides"), literal=True),
+    "format": Field(FormatKind(), literal=True, doc="another format than that of the game"),
+    "marks": Field(
+        Choice("none", "crop", "guides"),
+        literal=True,
+        doc="crop marks, guides across the sheet, or none",
+    ),
 }
 TOKEN = {
     **{key: field for key, field in DECK.items() if key != "format"},
-    "shape": Field(Choice("round", "square", "hexagon"), True, literal=True),
+    "shape": Field(Choice("round", "square", "hexagon"), True, literal=True, doc="of the token"),
     "size": Field(
         Length(5, 200), True, "diameter, edge, or width across the corners", literal=True
     ),
-    "bleed": Field(Length(0, 10), literal=True),
-    "safe": Field(Length(0, 20), literal=True),
+    "bleed": Field(Length(0, 10), literal=True, doc="ink beyond the trim, in mm; 1.5 by default"),
+    "safe": Field(
+        Length(0, 20), literal=True, doc="inset that must hold all meaning, in mm; 1 by default"
+    ),
 }
 # A hexagon lying on a corner-to-corner width has this height.
 HEXAGON_HEIGHT = 0.8660254037844386
@@ -68,17 +77,19 @@ def check_deck_name(name: str, place: Span, report: Report) -> None:
 
 
 def read_deck(
-    name: str, node: Node, reader: Reader, default: Format, languages: Languages
+    name: str, node: Node, reader: Reader, default: Format, languages: Languages, tables: Tables
 ) -> DeckSpec | None:
     """Return the deck written under `name`, or None after reporting its faults."""
     written = _written(name, node, DECK, reader)
     if written is None:
         return None
     form = written.values.get("format") or default
-    return _deck(written, form, reader, languages, is_token=False)
+    return _deck(written, form, _Sources(reader, languages, tables), is_token=False)
 
 
-def read_token(name: str, node: Node, reader: Reader, languages: Languages) -> DeckSpec | None:
+def read_token(
+    name: str, node: Node, reader: Reader, languages: Languages, tables: Tables
+) -> DeckSpec | None:
     """Return the token deck written under `name`, or None after reporting its faults."""
     written = _written(name, node, TOKEN, reader)
     if written is None or not {"size", "shape"} <= written.values.keys():
@@ -87,7 +98,15 @@ def read_token(name: str, node: Node, reader: Reader, languages: Languages) -> D
     size, shape = values["size"], values["shape"]
     trim = Size(size, size * HEXAGON_HEIGHT if shape == "hexagon" else size)
     form = Format(name, trim, values.get("bleed", 1.5), values.get("safe", 1.0), 0.0, shape)
-    return _deck(written, form, reader, languages, is_token=True)
+    return _deck(written, form, _Sources(reader, languages, tables), is_token=True)
+
+
+class _Sources(NamedTuple):
+    """What reading a deck needs besides what is written."""
+
+    reader: Reader
+    languages: Languages
+    tables: Tables
 
 
 class _Written(NamedTuple):
@@ -131,20 +150,25 @@ def _with_shared(node: Node, reader: Reader) -> Node | None:
     return joined
 
 
-def _deck(
-    written: _Written, form: Format, reader: Reader, languages: Languages, *, is_token: bool
-) -> DeckSpec | None:
+def _deck(written: _Written, form: Format, sources: _Sources, *, is_token: bool) -> DeckSpec | None:
     """Return the deck, None after reporting faults of its cards or that it has none."""
     name, node, values = written
+    reader, languages, tables = sources
     sections = node.value
     before = reader.report.count("error")
     loops = _loops(sections.get("for"), reader)
+    listed: tuple[Row, ...] | None = ()
+    if "table" in values:
+        # Most decks have none.
+        from cardforge.data_rows import table_rows
+
+        listed = table_rows(values["table"], tables, languages, reader)
     rows = _rows(name, sections.get("rows"), reader)
     let = _computed(sections.get("let"), reader)
     overrides = _overrides(sections.get("override"), reader)
-    if loops is None or rows is None or reader.report.count("error") > before:
+    if loops is None or rows is None or listed is None or reader.report.count("error") > before:
         return None
-    if not loops and not rows:
+    if not loops and not rows and not listed:
         _report_empty(name, node, reader)
         return None
     title = sections.get("title")
@@ -153,7 +177,7 @@ def _deck(
         span=node.span,
         title=languages.text(title, "title") if title else None,
         loops=loops,
-        rows=rows,
+        rows=(*listed, *rows),
         let=let,
         overrides=overrides,
         id=values.get("id"),
@@ -167,13 +191,14 @@ def _deck(
         is_token=is_token,
         marks=values.get("marks"),
         places={key: child.span for key, child in sections.items()},
+        crossed=len(listed) if loops else 0,
     )
 
 
 def _report_empty(name: str, node: Node, reader: Reader) -> None:
     rows = node.value.get("rows")
     if rows is None:
-        hint = "add rows: with one card each, or for: with a range"
+        hint = "add rows: with one card each, for: with a range, or table: with a file"
         reader.error("deck.empty", f"deck {name} has neither 'for' nor 'rows'", node.span, hint)
     else:
         reader.error("deck.empty", f"the rows of {name} are an empty list", rows.span, "add a card")
