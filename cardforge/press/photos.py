@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardforge.check.accessibility.vision import ciede2000
 from cardforge.icc import ProfileError
-from cardforge.images import ImageError, decoded, facts, on_screen
+from cardforge.images import AS_IT_IS, Edit, ImageError, decoded, facts, is_pdf, on_screen
+from cardforge.press.arts import Arts
 from cardforge.press.inks import NoProfile, black_tint
 from cardforge.press.pixels import lossless
 from cardforge.press.transforms import Transforms
-from cardforge.render.pictures import Picture, image_entries
+from cardforge.render.pictures import Picture, Stored, image_entries
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,13 +37,14 @@ class Found(NamedTuple):
     """What was found of a picture: most ink before and after the limit, in per cent, and looks.
 
     `change` is how much the limit changes the look where it changes it most, `out` the share of
-    the picture that the press is far from.
+    the picture that the press is far from, `drawn` why a page of a PDF became pixels.
     """
 
     asked: float = 0.0
     given: float = 0.0
     change: float = 0.0
     out: float = 0.0
+    drawn: str | None = None
 
 
 class Photos:
@@ -51,42 +53,66 @@ class Photos:
     Pictures in colours need a profile: without one NoProfile is raised.
     """
 
-    def __init__(self, through: Transforms | None, limit: float, far: float) -> None:
-        self._through = through
+    def __init__(
+        self, through: Transforms | None, limit: float, far: float, arts: Arts | None = None
+    ) -> None:
+        self._through, self._arts = through, arts
         # In 255ths of an ink, all four together, as pixels count.
         self._limit = int(limit * 255 / 100 + 1e-6)
         self._far = far
-        self._made: dict[Path, Picture] = {}
-        self.found: dict[Path, Found] = {}
+        # What is printed, and what of it is pixels: a page of a PDF may be both.
+        self._stored: dict[tuple[Path, Edit], Stored] = {}
+        self._made: dict[tuple[Path, Edit], Picture] = {}
+        self.found: dict[tuple[Path, Edit], Found] = {}
 
-    def picture(self, path: Path) -> Picture:
-        """Return a picture file for PDF, in grey or CMYK; raises ImageError and NoProfile."""
-        if path not in self._made:
-            self._made[path] = self._converted(path)
-        return self._made[path]
+    def picture(self, path: Path, edit: Edit = AS_IT_IS) -> Stored:
+        """Return a picture file for PDF, in grey or CMYK; raises ImageError and NoProfile.
 
-    def _converted(self, path: Path) -> Picture:
-        image, alpha = decoded(path)
-        about = facts(path)
+        A page of a PDF stays drawn where all that is in it can be printed.
+        """
+        key = path, edit
+        if key not in self._stored:
+            art = None
+            if self._arts is not None and is_pdf(path):
+                art = self._arts.art(path, edit)
+            self._stored[key] = art or self.flat(path, edit)
+        return self._stored[key]
+
+    def flat(self, path: Path, edit: Edit = AS_IT_IS) -> Picture:
+        """Return a picture file as pixels, also a page of a PDF; raises as `picture` does."""
+        key = path, edit
+        if key not in self._made:
+            self._made[key] = self._converted(path, edit)
+        return self._made[key]
+
+    def _converted(self, path: Path, edit: Edit) -> Picture:
+        about, why = facts(path, edit.page), None
+        image: PillowImage
+        alpha: PillowImage | None
+        if self._arts is not None and about.is_vector:
+            image, alpha = self._arts.drawn(path, edit)
+            why = self._arts.reasons.get((path, edit))
+        else:
+            image, alpha = decoded(path, edit)
         is_photo = about.kind == "JPEG"
         found = Found()
         if image.mode == "CMYK":
             inks, found = self._limited(image)
-            if inks is image and is_photo:
+            if inks is image and is_photo and not edit.changes_pixels:
                 picture = _dct(inks, path.read_bytes(), about.is_inverted)
             else:
                 picture = self._encoded(inks, is_photo)
         elif (grey := _as_grey(image)) is not None:
             picture = self._encoded(grey.point(self._greys(image)), is_photo)
         else:
-            source = image.info["icc_profile"] if about.is_foreign else None
+            source = image.info.get("icc_profile") if about.is_foreign else None
             try:
                 inks, found = self._from_colours(image, source)
             except ProfileError as fault:
                 message = f"'{path.name}': its profile {fault}"
                 raise ImageError("image.broken", message, "save the picture in sRGB") from None
             picture = self._encoded(inks, is_photo)
-        self.found[path] = found
+        self.found[path, edit] = found._replace(drawn=why)
         if alpha is None or alpha.getextrema() == (255, 255):
             return picture
         return picture._replace(mask=_lossless(alpha))

@@ -13,10 +13,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardforge.color import Color
-from cardforge.images import ImageFacts, facts, pixels
+from cardforge.images import (
+    AS_IT_IS,
+    Art,
+    Edit,
+    ImageFacts,
+    facts,
+    is_pdf,
+    photograph,
+    pixels,
+)
 
 _SPACES = {"gray": "/DeviceGray", "rgb": "/DeviceRGB", "cmyk": "/DeviceCMYK"}
 _JPEG_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
+# Adobe's programs store inks upside down, and so does Pillow.
+_UPSIDE_DOWN = " /Decode [1 0 1 0 1 0 1 0]"
 _PNG_START = b"\x89PNG\r\n\x1a\n"
 
 
@@ -33,27 +44,48 @@ class Picture(NamedTuple):
     inks: tuple[Color, ...] = ()
 
 
-def picture(path: Path) -> Picture:
+# What a file becomes: a picture, or the copied page of a PDF.
+Stored = Picture | Art
+
+
+def picture(path: Path, edit: Edit = AS_IT_IS) -> Stored:
     """Return a picture file as PDF wants it."""
+    if is_pdf(path):
+        from cardforge.images.pdf_art import art
+
+        return art(path, edit)
     about = facts(path)
-    if about.is_foreign:
-        return _decoded(path)
+    if about.is_foreign or edit.changes_pixels:
+        return _decoded(path, edit, is_photo=about.kind == "JPEG")
     if about.kind == "JPEG" and about.mode in _JPEG_SPACES:
         return _jpeg(path, about)
     if about.kind == "PNG" and (plain := _plain_png(path.read_bytes())):
         return plain
-    return _decoded(path)
+    return _decoded(path, edit)
+
+
+def stored_size(stored: Stored) -> int:
+    """Return about how many bytes a picture takes in the file."""
+    if isinstance(stored, Art):
+        return stored.size
+    return len(stored.data) + (stored_size(stored.mask) if stored.mask is not None else 0)
 
 
 def _jpeg(path: Path, about: ImageFacts) -> Picture:
     # Viewers follow /Decode, not the marker inside.
-    decode = " /Decode [1 0 1 0 1 0 1 0]" if about.is_inverted else ""
+    decode = _UPSIDE_DOWN if about.is_inverted else ""
     entries = image_entries(about.width_px, about.height_px, _JPEG_SPACES[about.mode])
     return Picture(f"{entries}{decode} /Filter /DCTDecode", path.read_bytes())
 
 
-def _decoded(path: Path) -> Picture:
-    image = pixels(path)
+def _decoded(path: Path, edit: Edit, *, is_photo: bool = False) -> Picture:
+    if is_photo and edit.changes_pixels:
+        # Losslessly it would be many times as large as it came.
+        width, height, space, data = photograph(path, edit)
+        decode = _UPSIDE_DOWN if space == "cmyk" else ""
+        entries = image_entries(width, height, _SPACES[space])
+        return Picture(f"{entries}{decode} /Filter /DCTDecode", data)
+    image = pixels(path, edit)
     mask = None
     if image.alpha is not None:
         mask = _flate(image.width_px, image.height_px, "/DeviceGray", image.alpha)
