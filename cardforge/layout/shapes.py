@@ -1,98 +1,23 @@
-"""Shapes, paths, icons and pips as ink."""
+"""Icons as plates, where pips stand, and the outlines of shapes."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardforge.color import BLACK, Color
+from cardforge.color import Color
 from cardforge.diagnostics import Span
-from cardforge.elements import Edge, LineElement, PathElement, ShapeElement
-from cardforge.geometry import Box, Insets, Point, Segment, Size, Transform
-from cardforge.ink import Ink, Line, Path, Plate, Rect
-from cardforge.kinds import Percent
+from cardforge.geometry import Box, Insets, Point, Size, Transform
+from cardforge.ink import Group, Path, Plate
+from cardforge.layout.drawing.outlines import outline_of
 from cardforge.model import Icon
-from cardforge.svgpath import (
-    ellipse,
-    parse,
-    regular_polygon,
-    ring,
-    star,
-    transform_segments,
-)
+from cardforge.svgpath import parse, transform_segments
+
+__all__ = [
+    "NO_BLEED", "PIPS", "IconKey", "fitted", "icon_plate", "icon_size", "outline_of", "parse_path",
+    "pip_places",
+]  # fmt: skip
 
 parse_path = lru_cache(maxsize=512)(parse)
 NO_BLEED = Insets(0.0, 0.0, 0.0, 0.0)
-
-
-def shape_ink(element: ShapeElement, box: Box) -> Ink:
-    """Return a shape that fills its box (a circle fills the shorter side)."""
-    paint = (element.fill, element.stroke, element.line_width if element.stroke else 0.0)
-    origin = element.common.span
-    if element.shape == "rectangle":
-        return Rect(box, element.corner, *paint, element.dash, origin)
-    even_odd = element.shape == "ring"
-    return Path(_outline(element, box), *paint, element.dash, even_odd, origin)
-
-
-def _outline(element: ShapeElement, box: Box) -> tuple[Segment, ...]:
-    square = _square(box)
-    match element.shape:
-        case "circle":
-            return ellipse(square)
-        case "ellipse":
-            return ellipse(box)
-        case "ring":
-            return ring(square, element.ring or square.width / 8)
-        case "hexagon":
-            return regular_polygon(box, 6, 90.0)
-        case "triangle":
-            return _polygon(box, ((0.5, 0.0), (1.0, 1.0), (0.0, 1.0)))
-        case "diamond":
-            return _polygon(box, ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)))
-        case "star":
-            return star(square, element.sides, 0.45)
-        case _:
-            return regular_polygon(square, element.sides)
-
-
-def _square(box: Box) -> Box:
-    side = min(box.width, box.height)
-    centre = box.centre
-    return Box(centre.x - side / 2, centre.y - side / 2, side, side)
-
-
-def _polygon(box: Box, corners: tuple[tuple[float, float], ...]) -> tuple[Segment, ...]:
-    points = [(box.x + x * box.width, box.y + y * box.height) for x, y in corners]
-    first, *rest = points
-    return (("M", *first), *(("L", *point) for point in rest), ("Z",))
-
-
-def line_ink(element: LineElement, box: Box) -> Ink:
-    """Return a straight line between two points of the box."""
-    start, end = (
-        Point(_offset(x, box.x, box.width), _offset(y, box.y, box.height))
-        for x, y in (element.start, element.end)
-    )
-    stroke = element.stroke or BLACK
-    return Line(start, end, stroke, element.line_width, element.dash, element.common.span)
-
-
-def _offset(value: Edge, start: float, length: float) -> float:
-    if isinstance(value, Percent):
-        return start + value.value / 100 * length
-    return start + float(value)
-
-
-def path_ink(element: PathElement, box: Box) -> Ink:
-    """Return a path: in mm from the box's corner, or scaled whole into the box."""
-    segments = parse_path(element.path)
-    move = Transform.moved(box.x, box.y)
-    if element.viewbox:
-        move = fitted(element.viewbox, box, 0.5, 0.5)
-    width = element.line_width if element.stroke else 0.0
-    return Path(
-        transform_segments(segments, move), element.fill, element.stroke, width,
-        element.dash, element.even_odd, element.common.span,
-    )  # fmt: skip
 
 
 def fitted(viewbox: tuple[float, ...], box: Box, share_x: float, share_y: float) -> Transform:
@@ -124,6 +49,14 @@ def icon_plate(key: IconKey, icon: Icon, origin: Span) -> Plate:
     """Return an icon as a plate of its own, to be used wherever it stands."""
     size = Size(key.width, key.height)
     fit = fitted(icon.viewbox, Box(0.0, 0.0, *size), 0.0, 0.0)
+    if icon.art:
+        from cardforge.svg.changed import has_one_color, in_color
+
+        items = in_color(icon.art, key.color, origin)
+        # What has colours of its own stands out by itself: no contrast is asked of its parts.
+        kind = "icon" if has_one_color(items) else "drawing"
+        art = Group(items, fit, origin=origin)
+        return Plate(f"{kind} {key.name}", size, NO_BLEED, (art,))
     path = Path(
         transform_segments(parse_path(icon.path), fit),
         fill=key.color, even_odd=icon.even_odd, origin=origin,

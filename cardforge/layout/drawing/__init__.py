@@ -1,0 +1,1 @@
+"""What is drawn without a file: outlines of shapes, gradients, patterns, shadows, codes."""
