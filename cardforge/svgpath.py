@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from cardforge.geometry import Box, Insets, Point, Segment, Transform
 
 # How far the handles of a quarter circle reach, as a fraction of its radius.
-_HANDLE = 4 / 3 * (math.sqrt(2) - 1)
+HANDLE = 4 / 3 * (math.sqrt(2) - 1)
 # No coordinate on paper comes near this; beyond it sums lose their millimetres.
 _LARGEST = 1e9
 # A radius below this is none, and an arc shorter than this of it is straight.
@@ -38,7 +38,24 @@ class PathError(ValueError):
 
 def parse(d: str) -> tuple[Segment, ...]:
     """Return the segments of SVG path data; empty data has none.  Raises PathError."""
-    reader, pen = _Reader(d), _Pen()
+    pen = _Pen()
+    _draw(d, pen)
+    return tuple(pen.segments)
+
+
+def parse_whole_start(d: str) -> tuple[Segment, ...]:
+    """Return the segments of path data up to its first fault: SVG draws what comes before one."""
+    pen = _Pen()
+    try:
+        _draw(d, pen)
+    except PathError:
+        return tuple(pen.segments)
+    return tuple(pen.segments)
+
+
+def _draw(d: str, pen: _Pen) -> None:
+    """Draw path data with a pen; a fault leaves what was drawn before it."""
+    reader = _Reader(d)
     while (letter := reader.command()) is not None:
         if not pen.segments and letter not in "Mm":
             raise PathError(f"a path starts with M or m, found '{letter}'", reader.position - 1)
@@ -46,7 +63,6 @@ def parse(d: str) -> tuple[Segment, ...]:
             pen.draw(letter, values)
             # A move repeated is a line.
             letter = {"M": "L", "m": "l"}.get(letter, letter)
-    return tuple(pen.segments)
 
 
 class _Reader:
@@ -330,7 +346,7 @@ def ellipse(box: Box) -> tuple[Segment, ...]:
     """Return the ellipse that touches the edges of a box, clockwise from the top."""
     x, y = box.centre
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
-    dx, dy = _HANDLE * box.width / 2, _HANDLE * box.height / 2
+    dx, dy = HANDLE * box.width / 2, HANDLE * box.height / 2
     return (
         ("M", x, top),
         ("C", x + dx, top, right, y - dy, right, y),
@@ -348,23 +364,34 @@ def ring(box: Box, thickness: float) -> tuple[Segment, ...]:
     return ellipse(box) + ellipse(box.inset(Insets(thickness, thickness, thickness, thickness)))
 
 
+def rectangle(box: Box) -> tuple[Segment, ...]:
+    """Return the outline of a box, clockwise from its top left corner."""
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
+    return _polygon(((left, top), (right, top), (right, bottom), (left, bottom)))
+
+
 def rounded_rectangle(box: Box, radius: float) -> tuple[Segment, ...]:
     """Return a rectangle with round corners of half a side at most, clockwise from the top."""
     r = min(radius, box.width / 2, box.height / 2)
+    return elliptic_rectangle(box, r, r)
+
+
+def elliptic_rectangle(box: Box, rx: float, ry: float) -> tuple[Segment, ...]:
+    """Return a rectangle whose corners are quarters of an ellipse, clockwise from the top."""
+    if rx <= 0 or ry <= 0:
+        return rectangle(box)
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
-    if r <= 0:
-        return _polygon(((left, top), (right, top), (right, bottom), (left, bottom)))
-    s = r * (1 - _HANDLE)
+    sx, sy = rx * (1 - HANDLE), ry * (1 - HANDLE)
     return (
-        ("M", left + r, top),
-        ("L", right - r, top),
-        ("C", right - s, top, right, top + s, right, top + r),
-        ("L", right, bottom - r),
-        ("C", right, bottom - s, right - s, bottom, right - r, bottom),
-        ("L", left + r, bottom),
-        ("C", left + s, bottom, left, bottom - s, left, bottom - r),
-        ("L", left, top + r),
-        ("C", left, top + s, left + s, top, left + r, top),
+        ("M", left + rx, top),
+        ("L", right - rx, top),
+        ("C", right - sx, top, right, top + sy, right, top + ry),
+        ("L", right, bottom - ry),
+        ("C", right, bottom - sy, right - sx, bottom, right - rx, bottom),
+        ("L", left + rx, bottom),
+        ("C", left + sx, bottom, left, bottom - sy, left, bottom - ry),
+        ("L", left, top + ry),
+        ("C", left, top + sy, left + sx, top, left + rx, top),
         ("Z",),
     )
 
