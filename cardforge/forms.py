@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from cardforge.decode import Field, Kind, Node, Record
-from cardforge.element_kinds import BoxName, Condition
-from cardforge.elements import BoxSpec
-from cardforge.kinds import Choice, ColorKind, Length, ListOf, Number
+from cardforge.box_grammar import BOX, IdName
+from cardforge.decode import Field, Kind, Node
+from cardforge.element_kinds import Condition
+from cardforge.fill_kinds import FillKind, ShadowKind
+from cardforge.kinds import Choice, ColorKind, Length, ListOf, Number, Whole
 
 ALIGNS = ("left", "center", "right")
 VALIGNS = ("top", "middle", "bottom")
@@ -18,28 +19,17 @@ COLOR = ColorKind()
 INK = ColorKind(needed=True)
 POINT = ListOf(ANY_WHERE, exactly=2)
 
-EDGE = Length(share=True, edge=True)
-BOX = Record(
-    {
-        "left": Field(EDGE, doc="from the parent's left edge, or bleed"),
-        "right": Field(EDGE, doc="from the parent's right edge, or bleed"),
-        "top": Field(EDGE, doc="from the parent's top edge, or bleed"),
-        "bottom": Field(EDGE, doc="from the parent's lower edge, or bleed"),
-        "width": Field(Length(0, share=True), doc="in mm or per cent of the parent"),
-        "height": Field(Length(0, share=True), doc="in mm or per cent of the parent"),
-        "x": Field(ANY_WHERE, doc="the centre, from the parent's left edge"),
-        "y": Field(ANY_WHERE, doc="the centre, from the parent's top edge"),
-    },
-    BoxSpec,
-    BoxName("bleed", "trim", "safe"),
-    "a mapping of edges and sizes, or bleed, trim or safe",
-)
-
-PAINT = {
-    "fill": Field(COLOR, doc="the colour of the area, or none"),
+PEN = {
     "stroke": Field(COLOR, doc="the colour of the outline, or none"),
     "line-width": Field(THICK, doc="of the outline, in mm; 0.25 by default"),
     "dash": Field(ListOf(Length(0.05, 50), least=1), doc="drawn and left lengths in turn, in mm"),
+    "join": Field(Choice("miter", "round", "bevel"), doc="how its corners look: miter, pointed"),
+    "cap": Field(Choice("butt", "round", "square"), doc="how ends and dashes look: butt, cut off"),
+}
+PAINT = {
+    "fill": Field(FillKind(), doc="the area: a colour, a gradient, a pattern, or none"),
+    **PEN,
+    "shadow": Field(ShadowKind(), doc="a colour, or a mapping of color, x, y, blur and opacity"),
 }
 COMMON = {
     "box": Field(BOX, doc="where the element sits in its parent"),
@@ -49,6 +39,16 @@ COMMON = {
         Choice("none", "horizontal", "vertical"), doc="left for right, or top for foot"
     ),
     "opacity": Field(Number(0, 1), doc="from 0, clear, to 1, solid"),
+    "id": Field(
+        IdName(),
+        doc="a name for this element, by which others stand (box: {top: title.bottom + 2})",
+        literal=True,
+    ),
+    "z": Field(
+        Whole(-1000, 1000),
+        doc="which of its neighbours it covers: the higher is drawn later; 0 by default",
+        literal=True,
+    ),
 }
 # A repeat leaves no box of its own: its elements join its parent.
 COMMON_OF_REPEAT = {"if": COMMON["if"]}

@@ -7,33 +7,43 @@ from types import MappingProxyType
 from typing import Any
 
 from cardforge.decode import Deferred
-from cardforge.elements import PartElement
+from cardforge.elements import PartElement, RepeatElement
 from cardforge.model import Game
 
+# Parts in parts, each use with names of its own, grow fast: beyond this no name is left out.
+_MOST_DRAWN = 1000
 NO_PARTS: Mapping[str, Any] = MappingProxyType({})
 
 
 def names_in(value: Any, parts: Mapping[str, Any] = NO_PARTS) -> set[str]:
-    """Return the names that expressions inside a value use, its parts included."""
+    """Return the names that expressions inside a value use, its parts included.
+
+    What a repeat or the use of a part names itself is no field of the card in there.
+    """
     names: set[str] = set()
-    drawn: set[str] = set()
-    waiting = [value]
+    drawn: set[tuple[str, frozenset[str]]] = set()
+    waiting: list[tuple[Any, frozenset[str]]] = [(value, frozenset())]
     while waiting:
-        value = waiting.pop()
+        value, own = waiting.pop()
         if isinstance(value, Deferred):
-            names.update(value.expression.names)
+            names.update(value.expression.names - own)
+        elif isinstance(value, RepeatElement):
+            waiting += [(value.common, own), (value.values, own)]
+            waiting.append((value.children, own | {value.name, "loop"}))
+            continue
         elif isinstance(value, dict):
-            waiting.extend(value.values())
+            waiting += [(child, own) for child in value.values()]
         elif isinstance(value, (tuple, list)):
-            waiting.extend(value)
+            waiting += [(child, own) for child in value]
         if isinstance(value, PartElement):
-            fresh = _parts_of(value, parts) - drawn
+            inner = own.union(value.names) if len(drawn) < _MOST_DRAWN else frozenset()
+            fresh = {(name, inner) for name in parts_of(value, parts)} - drawn
             drawn |= fresh
-            waiting.extend(parts[name] for name in fresh)
+            waiting += [(parts[name], inner) for name, inner in fresh]
     return names
 
 
-def _parts_of(use: PartElement, parts: Mapping[str, Any]) -> set[str]:
+def parts_of(use: PartElement, parts: Mapping[str, Any]) -> set[str]:
     """Return the parts that a use may draw: one that is computed may be any of them."""
     return parts.keys() & {use.part} if isinstance(use.part, str) else set(parts)
 

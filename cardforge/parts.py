@@ -28,6 +28,8 @@ def _uses(value: Any) -> Iterator[PartElement]:
     if isinstance(value, PartElement):
         if isinstance(value.part, str):
             yield value
+        for children in value.regions.values():
+            yield from _uses(children)
     elif isinstance(value, tuple):
         for child in value:
             yield from _uses(child)

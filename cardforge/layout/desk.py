@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.fonts import Font
 from cardforge.geometry import Point
 from cardforge.ink import Use
+from cardforge.layout.picture_shelf import PictureShelf
 from cardforge.layout.shapes import IconKey
 from cardforge.model import Game, Icon
 from cardforge.presets import builtin_icons
+
+if TYPE_CHECKING:
+    from cardforge.svg import Drawings
 
 
 class Shelf(Protocol):
@@ -18,12 +22,14 @@ class Shelf(Protocol):
 
     game: Game
     report: Report
+    pictures: PictureShelf
+
+    @property
+    def drawings(self) -> Drawings:
+        """Return what draws the SVG files of the game."""
 
     def font(self, alias: str | None, span: Span) -> Font | None:
         """Return the font that a style names, None after reporting why there is none."""
-
-    def picture(self, name: str, span: Span, card: str | None) -> tuple[str, int, int] | None:
-        """Return path and size in pixels of a picture, None after reporting why it is unusable."""
 
     def icon(self, name: str) -> Icon | None:
         """Return the game's own icon of this name, or the one that comes with cardforge."""

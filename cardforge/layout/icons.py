@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from cardforge.color import BLACK
+from cardforge.diagnostics import Span
 from cardforge.elements import IconElement, PipsElement
 from cardforge.geometry import Box, Point
-from cardforge.ink import Ink
+from cardforge.ink import Ink, Path
 from cardforge.layout.desk import Desk, found_icon
-from cardforge.layout.shapes import IconKey, icon_size, pip_places
+from cardforge.layout.shapes import IconKey, fitted, icon_size, parse_path, pip_places
 from cardforge.layout.text import ALIGN, VALIGN
+from cardforge.model import Icon
+from cardforge.svgpath import transform_segments
 from cardforge.units import show
 
 
@@ -22,7 +25,18 @@ def icon_ink(element: IconElement, box: Box, desk: Desk) -> tuple[Ink, ...]:
     x = box.x + (box.width - size.width) * ALIGN[element.align]
     y = box.y + (box.height - size.height) * VALIGN[element.valign]
     key = IconKey(element.icon, *size, element.color or BLACK)
-    return (desk.layout.icon_use(key, icon, Point(x, y), 0.0, span),)
+    use = desk.layout.icon_use(key, icon, Point(x, y), 0.0, span)
+    if element.shadow is None:
+        return (use,)
+    from cardforge.layout.drawing.shadows import shadow_ink
+
+    return (*shadow_ink(element.shadow, _outline(icon, Box(x, y, *size), span), True, None), use)
+
+
+def _outline(icon: Icon, box: Box, span: Span) -> Path:
+    """Return the outline of an icon in its place, in no colour."""
+    segments = transform_segments(parse_path(icon.path), fitted(icon.viewbox, box, 0.0, 0.0))
+    return Path(segments, even_odd=icon.even_odd, origin=span)
 
 
 def pips_ink(element: PipsElement, box: Box, desk: Desk) -> tuple[Ink, ...]:

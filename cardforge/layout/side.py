@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from cardforge.color import Color
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import (
-    BoxSpec,
+    BarcodeElement,
     Common,
     Element,
     FlowElement,
@@ -17,33 +21,42 @@ from cardforge.elements import (
     PartElement,
     PathElement,
     PipsElement,
+    QrElement,
+    RegionElement,
     RepeatElement,
     ShapeElement,
+    TableElement,
+    TableRow,
     TextElement,
 )
 from cardforge.fill import Run
-from cardforge.fonts import Font, FontError, Fonts, find_font
-from cardforge.geometry import Box, Insets, Point, Transform
-from cardforge.images import ImageError, check_colours, facts, find_image, verify
-from cardforge.ink import Group, Ink, Plate, Use
-from cardforge.ink.bounds import within
+from cardforge.fonts import Font, FontError, Fonts
+from cardforge.fonts.choosing import font_of
+from cardforge.geometry import Box, Insets, Point, Size, Transform
+from cardforge.images import ImageError
+from cardforge.ink import Group, Ink, Plate, Rect, Use
+from cardforge.ink.bounds import box_round, within
+from cardforge.layout.anchors import Anchors, has_anchor
 from cardforge.layout.boxes import BoxError, Frame, resolve
-from cardforge.layout.flow import cells, freed, lost_places
+from cardforge.layout.desk import found_icon
+from cardforge.layout.drawing.drawn import line_ink, path_ink, shape_ink
+from cardforge.layout.extents import Extents
+from cardforge.layout.holders import cells_of, flow_ink, group_ink, table_ink
 from cardforge.layout.icons import icon_ink, pips_ink
-from cardforge.layout.pictures import picture_ink
-from cardforge.layout.shapes import (
-    IconKey,
-    icon_plate,
-    line_ink,
-    path_ink,
-    shape_ink,
-)
-from cardforge.layout.text import TextJob, set_text
+from cardforge.layout.picture_shelf import PictureShelf
+from cardforge.layout.pictures import picture_aspect, picture_ink
+from cardforge.layout.shapes import IconKey, icon_plate
+from cardforge.layout.text import TextJob, set_text, text_size
 from cardforge.model import Format, Game, Icon
+from cardforge.places import AUTO, BoxSpec
 from cardforge.presets import builtin_icons
-from cardforge.svgpath import PathError, ellipse, rounded_rectangle
+from cardforge.svgpath import PathError
 
-DEFAULT_FACE = "Lato-Regular"
+if TYPE_CHECKING:
+    from cardforge.svg import Drawings
+
+# The outline of an element's box in a proof.
+_BOX_COLOR = Color("rgb", (0.0, 0.42, 0.8))
 # A steady run of fewer inks than this is written out; a shared plate would cost more.
 WORTH_SHARING = 3
 
@@ -52,15 +65,28 @@ class Layout:
     """Lays out the sides of one game for one run; what cards share is laid out once."""
 
     def __init__(
-        self, game: Game, fonts: Fonts, report: Report, language: str | None = None
+        self,
+        game: Game,
+        fonts: Fonts,
+        report: Report,
+        language: str | None = None,
+        *,
+        draft: bool = False,
+        boxes: bool = False,
     ) -> None:
         self.game, self.fonts, self.report = game, fonts, report
+        # Whether the box of each element is drawn round it, for a proof.
+        self.shows_boxes = boxes
+        # The language that the cards are printed in.
+        self.spoken = language or next(iter(game.languages), "")
         # Text is too long in one language and not in another: its faults say which.
         self.language = language if len(game.languages) > 1 else None
-        self._pictures: dict[str, tuple[str, int, int]] = {}
+        self.pictures = PictureShelf(game.folder, report, draft, self._size_of_svg)
         self._shared: dict[
             tuple[int, Format, Insets], tuple[Sequence[Element], tuple[Ink, ...]]
         ] = {}
+        # Steady runs whose elements stand by each other, with their places found.
+        self._settled: dict[tuple[int, Format, Insets], tuple[Sequence[Element], Run]] = {}
         self._icons: dict[IconKey, Plate] = {}
         self._boxes: dict[tuple[BoxSpec, Frame], Box] = {}
         self._bad_fonts: set[str] = set()
@@ -76,6 +102,8 @@ class Layout:
         """
         frame = Frame(Box(0.0, 0.0, *form.trim), Box(0.0, 0.0, *form.trim), bleed, form.safe)
         side = _Side(self, card)
+        if any(run.ids is not None for run in runs):
+            runs = self._with_places(runs, frame, form, side)
         ink: list[Ink] = []
         for run in runs:
             if run.steady:
@@ -86,6 +114,28 @@ class Layout:
         if side.is_doubtful:
             self.doubtful.append((plate, card))
         return plate
+
+    def _with_places(
+        self, runs: Sequence[Run], frame: Frame, form: Format, side: _Side
+    ) -> list[Run]:
+        """Return the runs of a side with the places of those elements that stand by others."""
+        ids = frozenset().union(*(run.ids or () for run in runs))
+        anchors: Anchors | None = None
+        made = []
+        for number, run in enumerate(runs):
+            key = (id(run.elements), form, frame.bleed)
+            known = self._settled.get(key) if run.steady else None
+            if known is None:
+                settled = run
+                if has_anchor(run.elements):
+                    every_run = [each.elements for each in runs]
+                    anchors = anchors or Anchors(every_run, ids, frame, side)
+                    settled = run._replace(elements=anchors.settled(number))
+                known = (run.elements, settled)
+                if run.steady:
+                    self._settled[key] = known
+            made.append(known[1])
+        return made
 
     def _steady(self, run: Run, frame: Frame, form: Format, side: _Side) -> tuple[Ink, ...]:
         key = (id(run.elements), form, frame.bleed)
@@ -110,43 +160,42 @@ class Layout:
         name = alias or next(iter(self.game.fonts), "text")
         if name in self.fonts:
             return self.fonts[name]
-        face, place = self.game.fonts.get(name, (None, span))
-        if face is None and self.game.is_broken("fonts", name):
+        known = name in self.game.fonts
+        if not known and self.game.is_broken("fonts", name):
             return None
-        if face is None and (alias is not None or self.game.fonts):
+        if not known and (alias is not None or self.game.fonts):
             hint = did_you_mean(name, self.game.fonts) or "name it under fonts:"
             self.report.error("font.unknown", f"no font is called '{name}'", span, hint=hint)
             return None
-        return self._open_font(name, DEFAULT_FACE if face is None else face, place)
+        return self._open_font(name, self.game.fonts[name].span if known else span)
 
-    def _open_font(self, name: str, face: str, place: Span) -> Font | None:
+    def _open_font(self, name: str, place: Span) -> Font | None:
         if name in self._bad_fonts:
             return None
         try:
-            return self.fonts.add(name, find_font(face, self.game.folder))
+            return font_of(self.game, self.fonts, name)
         except FontError as fault:
             self._bad_fonts.add(name)
             self.report.error(fault.code, fault.message, place, hint=fault.hint)
             return None
 
-    def picture(self, name: str, span: Span, card: str | None) -> tuple[str, int, int] | None:
-        """Return path and size in pixels of a picture, None after reporting why it is unusable."""
-        if name in self._pictures:
-            return self._pictures[name]
+    @cached_property
+    def drawings(self) -> Drawings:
+        """Return what draws the SVG files of the game; few games have any."""
+        from cardforge.svg import Drawings
+        from cardforge.svg.icons import game_faces
+
+        language = self.language or self.game.languages[0]
+        return Drawings(game_faces(self.game, self.fonts), self.report, language)
+
+    def _size_of_svg(self, path: Path) -> Size:
+        """Return the size in mm of an SVG; raises ImageError."""
+        from cardforge.svg import SvgError
+
         try:
-            path = find_image(name, self.game.folder)
-            picture = facts(path)
-            verify(path)
-            check_colours(path, span, self.report)
-        except ImageError as fault:
-            hint = fault.hint or "name a picture of the game folder"
-            self.report.error(fault.code, fault.message, span, hint=hint, card=card)
-            return None
-        if picture.misnamed:
-            message = f"'{name}' is really a {picture.kind} file"
-            self.report.warning("image.misnamed", message, span)
-        found = self._pictures[name] = (str(path), picture.width_px, picture.height_px)
-        return found
+            return self.drawings.art(path).size
+        except SvgError as fault:
+            raise ImageError(fault.code, fault.message, fault.hint) from None
 
     def icon(self, name: str) -> Icon | None:
         """Return the game's own icon of this name, or the one that comes with cardforge."""
@@ -166,6 +215,7 @@ class _Side:
     def __init__(self, layout: Layout, card: str | None) -> None:
         self.layout, self.card, self.report = layout, card, layout.report
         self.is_doubtful = False
+        self.sizer = Extents(self)
 
     def elements(self, elements: Sequence[Element], frame: Frame) -> tuple[Ink, ...]:
         """Return the ink of elements, first drawn first."""
@@ -178,16 +228,19 @@ class _Side:
         """Return the ink of one element; a fault is reported and leaves no ink."""
         common = element.common
         try:
-            box = self.layout.box(common.box, frame)
-            ink = self._drawn(element, box, frame)
+            box = self.place(element, frame)
+            ink = self.drawn(element, box, frame)
         except BoxError as fault:
             self.error(fault.code, str(fault), common.span, fault.hint)
             return ()
         except PathError as fault:
-            self.error("path.syntax", f"the path cannot be read: {fault}", common.span)
+            hint = "copy it whole from your drawing program: it is what stands in d"
+            self.error("path.syntax", f"the path cannot be read: {fault}", common.span, hint)
             return ()
         if common.rotate and not (common.rotate % 180 == 0 and within(box, frame.card)):
             self.is_doubtful = True
+        if self.layout.shows_boxes:
+            ink = (*ink, Rect(box, stroke=_BOX_COLOR, line_width=0.1, dash=(0.6, 0.4)))
         if common.rotate or common.mirror != "none" or common.opacity < 1:
             return (_transformed(common, box, ink),)
         return ink
@@ -196,61 +249,92 @@ class _Side:
         """Report an error of this card."""
         self.report.error(code, message, span, hint=hint, card=self.card)
 
-    def _drawn(  # noqa: C901 one arm a kind
+    def place(self, element: Element, frame: Frame) -> Box:
+        """Return where an element lies; raises BoxError when it cannot be told."""
+        spec = element.common.box
+        if AUTO not in (spec.width, spec.height):
+            return self.layout.box(spec, frame)
+        return resolve(spec, frame, lambda width, height: self._content(element, width, height))
+
+    def _content(
+        self, element: Element, width: float | None, height: float | None
+    ) -> tuple[float, float]:
+        size = self.sizer.own(element, width, height)
+        if size is None:
+            name = "width" if width is None else "height"
+            message = f"this element has no {name} of its own"
+            raise BoxError("box.auto", message, f"write its {name} in mm")
+        return size
+
+    def placed(self, element: FlowElement, box: Box) -> Sequence[tuple[Any, Box]]:
+        """Return the children of a row, column or grid that are drawn, with their cells."""
+        return cells_of(element, box, self.sizer)
+
+    def round_ink(self, ink: Sequence[Ink]) -> Box | None:
+        """Return the box round some ink, None when there is none."""
+        return box_round(ink, self.layout.fonts, Transform())
+
+    def aspect(self, element: ImageElement | IconElement) -> float | None:
+        """Return width by height of a picture or an icon, None after reporting a fault."""
+        if isinstance(element, ImageElement):
+            return picture_aspect(element, self)
+        icon = found_icon(element.icon, element.common.span, self)
+        return None if icon is None else icon.viewbox[2] / icon.viewbox[3]
+
+    def text_size(self, element: TextElement, width: float, height: float) -> Size:
+        """Return the size of a text set in a box of this size."""
+        job = self._job(element, Box(0.0, 0.0, width, height))
+        return Size(0.0, 0.0) if job is None else text_size(job)
+
+    def drawn(  # noqa: C901 one arm a kind
         self, element: Element, box: Box, frame: Frame
     ) -> tuple[Ink, ...]:
         match element:
             case TextElement():
                 return self._text(element, box, frame.card)
             case ShapeElement():
-                return (shape_ink(element, box),)
+                return shape_ink(element, box, frame.card, self)
             case LineElement():
-                return (line_ink(element, box),)
+                return line_ink(element, box)
             case PathElement():
-                return (path_ink(element, box),)
+                return path_ink(element, box, frame.card, self)
+            case QrElement():
+                from cardforge.layout.drawing.qr import qr_ink
+
+                return qr_ink(element, box, self)
+            case BarcodeElement():
+                from cardforge.layout.drawing.barcodes import barcode_ink
+
+                return barcode_ink(element, box, self)
             case ImageElement():
-                return picture_ink(element, box, self)
+                return picture_ink(element, box, frame, self)
             case IconElement():
                 return icon_ink(element, box, self)
             case PipsElement():
                 return pips_ink(element, box, self)
             case FlowElement():
-                return self._flow(element, box, frame)
+                return flow_ink(element, box, frame, self)
             case GroupElement():
-                return self._group(element, box, frame)
-            case RepeatElement() | PartElement():
-                raise AssertionError("fill leaves no repeats or parts")
+                return group_ink(element, box, frame, self)
+            case TableElement():
+                return table_ink(element, box, frame, self)
+            case RepeatElement() | PartElement() | RegionElement() | TableRow():
+                raise AssertionError("fill leaves no repeats, parts, regions and lone rows")
 
     def _text(self, element: TextElement, box: Box, trim: Box) -> tuple[Ink, ...]:
-        if not within(box, trim):
+        if element.arc is not None or not within(box, trim):
             self.is_doubtful = True
+        job = self._job(element, box)
+        return () if job is None else set_text(job)
+
+    def _job(self, element: TextElement, box: Box) -> TextJob | None:
+        """Return a text to set in a box, None after reporting why its font cannot be used."""
         font = self.layout.font(element.style.font, element.common.span)
         if font is None:
-            return ()
+            return None
         language = self.layout.language
         card = f"{self.card} ({language})" if self.card and language else self.card
-        return set_text(TextJob(element, element.style, font, box, self.report, card))
-
-    def _flow(self, element: FlowElement, box: Box, frame: Frame) -> tuple[Ink, ...]:
-        ink: list[Ink] = []
-        for child, cell in zip(element.children, cells(element, box), strict=True):
-            if lost := lost_places(element.flow, child.common.box):
-                self._report_lost(element.flow, lost, child.common.span)
-            ink.extend(self.element(freed(child), frame.within(cell)))
-        return tuple(ink)
-
-    def _report_lost(self, flow: str, lost: tuple[str, ...], span: Span) -> None:
-        message = f"a child of a {flow} is placed by it: it has no {', '.join(lost)} of its own"
-        self.error("box.in-flow", message, span, "put the child in a group of its own")
-
-    def _group(self, element: GroupElement, box: Box, frame: Frame) -> tuple[Ink, ...]:
-        ink = self.elements(element.children, frame.within(box))
-        if element.clip == "none":
-            return ink
-        if element.clip == "ellipse":
-            return (Group(ink, clip=ellipse(box), origin=element.common.span),)
-        clip = rounded_rectangle(box, element.corner) if element.corner else box
-        return (Group(ink, clip=clip, origin=element.common.span),)
+        return TextJob(element, element.style, font, box, self.report, card, self.layout)
 
 
 def _transformed(common: Common, box: Box, ink: tuple[Ink, ...]) -> Group:
