@@ -109,6 +109,32 @@ def ramp(share: float, stops: list[str]) -> str:
     return _from_oklab(*mixed)
 
 
+def hex_of(color: Color) -> str:
+    """Return a colour as screens take it, `#rrggbb`; inks are mixed without a profile."""
+    values = color.values
+    if color.space == "registration":
+        values = (0.0,)
+    elif color.space == "cmyk":
+        *inks, black = values
+        values = tuple((1 - ink) * (1 - black) for ink in inks)
+    channels = values * 3 if len(values) == 1 else values
+    return "#" + "".join(f"{round(value * 255):02x}" for value in channels)
+
+
+def luminance(color: str) -> float:
+    """Return the relative luminance of a `#rrggbb` (WCAG 2.2), from 0 to 1."""
+    parsed = parse_color(color)
+    values = parsed.values * 3 if parsed.space == "gray" else parsed.values
+    linear = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values)
+    return sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two `#rrggbb` (WCAG 2.2), from 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
 def _to_oklab(color: Color) -> tuple[float, float, float]:
     values = color.values * 3 if color.space == "gray" else color.values
     if len(values) != 3:

@@ -21,7 +21,10 @@ def ordinal(number: int, language: str) -> str:
     """Return a whole number as an ordinal in the words of a language (3 → troisième)."""
     from num2words import num2words
 
-    return str(num2words(int(number), lang=language, to="ordinal"))
+    try:
+        return str(num2words(int(number), lang=language, to="ordinal"))
+    except NotImplementedError:
+        raise ValueError(f"numbers cannot be spelled in '{language}'") from None
 
 
 def ceil(number: float) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from cardforge.decode import BAD, EXPRESSION_MARK, Reader
 from cardforge.diagnostics import Report
 from cardforge.game_grammar import GAME
-from cardforge.gamefolder import FileError, find_file
+from cardforge.gamefolder import LIBRARY, FileError, find_file
 from cardforge.source import Node, read
 
 # Sections whose entries may come from several files.
@@ -16,33 +16,92 @@ MERGED = ("palette", "fonts", "styles", "icons", "words", "parts", "templates", 
 # Lists of which each file may have a part.
 CHAINED = ("composition",)
 
+MOST_FILES = 500
+# A chain of files, each of which includes the next.
+DEEPEST = 20
+
 
 def with_included(game: Node, folder: Path, shown: Path, reader: Reader) -> Node:
     """Return the game with the sections of the files that it includes, as far as they join.
 
-    `folder` is where its files are, `shown` how messages call that folder.
+    `folder` is where its files are, `shown` how messages call that folder.  Included files may
+    include others; a file that several include is read once.
     """
-    included = game.value.get("include")
-    if included is None or reader.read(included, GAME["include"].kind, "include") is BAD:
-        return game
-    for name in included.value:
-        other = _included(name, folder, shown, reader.report)
-        if other is not None:
-            game = _merged(game, other, reader.report)
-    return game
+    own = (folder / Path(game.span.file).name).resolve()
+    return _Including(folder, shown, reader).joined(game, (own,))
 
 
-def _included(name: Node, folder: Path, shown: Path, report: Report) -> Node | None:
-    """Return the file of this name, None after reporting why it cannot be read."""
+class _Including:
+    """Joins the files of one game, each once."""
+
+    def __init__(self, folder: Path, shown: Path, reader: Reader) -> None:
+        self.folder, self.shown, self.reader = folder, shown, reader
+        self.read: set[Path] = set()
+        self.is_full = False
+
+    def joined(self, node: Node, chain: tuple[Path, ...]) -> Node:
+        """Return a file with what it includes; `chain` are the files that led to it."""
+        included = node.value.get("include")
+        if included is None or self.reader.read(included, GAME["include"].kind, "include") is BAD:
+            return node
+        for name in included.value:
+            other = self._included(name, chain)
+            if other is not None:
+                node = _merged(node, other, self.reader.report)
+        return node
+
+    def _included(self, name: Node, chain: tuple[Path, ...]) -> Node | None:
+        """Return the file of this name, None after reporting why it cannot be read."""
+        path = found_file(name, self.folder, "include.path", self.reader.report)
+        if path is None:
+            return None
+        where = path.resolve()
+        if where in chain:
+            message = f"'{name.value}' includes itself"
+            hint = "remove one of the includes of the circle"
+            self.reader.report.error("include.circle", message, name.span, hint=hint)
+            return None
+        if where in self.read or not self._is_allowed(name, chain):
+            return None
+        self.read.add(where)
+        other = read(path, self.reader.report, shown=shown_name(self.shown, name.value))
+        if other is None:
+            return None
+        whole = self.joined(other, (*chain, where))
+        # What it includes is joined already; the game's own key stays the game's.
+        return whole.without("include")
+
+    def _is_allowed(self, name: Node, chain: tuple[Path, ...]) -> bool:
+        """Return whether one more file may be read, after reporting the first that may not."""
+        if self.is_full:
+            return False
+        told = (
+            f"a game may include at most {MOST_FILES} files"
+            if len(self.read) == MOST_FILES
+            else f"files may include each other at most {DEEPEST} deep"
+        )
+        self.is_full = len(self.read) == MOST_FILES or len(chain) > DEEPEST
+        if self.is_full:
+            hint = "put what they say into fewer files"
+            self.reader.report.error("include.too-many", told, name.span, hint=hint)
+        return not self.is_full
+
+
+def found_file(name: Node, folder: Path, code: str, report: Report) -> Path | None:
+    """Return the file that a designer names, None after reporting why there is none."""
     if not isinstance(name.value, str) or EXPRESSION_MARK.search(name.value):
         return None
     try:
-        path = find_file(folder, name.value)
+        return find_file(folder, name.value)
     except FileError as fault:
         hint = fault.hint or "name a YAML file of the game folder"
-        report.error("include.path", str(fault), name.span, hint=hint)
+        report.error(code, str(fault), name.span, hint=hint)
         return None
-    return read(path, report, shown=str(shown / name.value))
+
+
+def shown_name(shown: Path, name: str) -> str:
+    """Return how messages call a file that a game names."""
+    return name if name.startswith(f"{LIBRARY}:") else str(shown / name)
 
 
 def _merged(game: Node, other: Node, report: Report) -> Node:

@@ -81,18 +81,26 @@ class Languages:
     def _report_lacking(
         self, language: str, table: Node, here: Span, given: dict[str, Span]
     ) -> None:
+        """Report the keys that other languages have; the original lacks none, others have more."""
+        is_original = bool(self.codes) and language == self.codes[0]  # type: ignore[index]
         for key, place in given.items():
-            if key not in table.value:
-                message = f"the words for '{language}' lack '{key}'"
-                hint = f"add {key}: to words.{language}"
-                related = [(place, "given here")]
-                self.report.error("words.missing", message, here, hint=hint, related=related)
+            if key in table.value:
+                continue
+            message = f"the words for '{language}' lack '{key}'"
+            hint = f"add {key}: to words.{language}"
+            if is_original:
+                hint += ", the original, or remove it from its translations"
+            related = [(place, "given here")]
+            self.report.error("words.missing", message, here, hint=hint, related=related)
 
     def _check_words(self, language: str, table: Node) -> None:
         """Report words without text, and those that would have to be computed."""
         for key, child in table.value.items():
             if child.value is None:
                 message = f"the word '{key}' has no text for '{language}'"
-                self.report.error("words.missing", message, table.key_span(key), hint="write it")
+                hint = "write it"
+                if not key.isidentifier():
+                    hint = "if it belongs to the text before, put that into quotes: a comma ends it"
+                self.report.error("words.missing", message, table.key_span(key), hint=hint)
             elif isinstance(child.value, str) and EXPRESSION_MARK.search(child.value):
                 self.reader.read(child, Text(), f"words.{language}.{key}")

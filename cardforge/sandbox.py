@@ -21,13 +21,12 @@ from jinja2 import (
     meta,
     nodes,
 )
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from cardforge import in_words
-from cardforge.color import ramp
 from cardforge.diagnostics import did_you_mean
 from cardforge.expressions import (
     LARGEST_NUMBER,
@@ -39,6 +38,7 @@ from cardforge.expressions import (
     unknown_name,
     weigh,
 )
+from cardforge.filters import FILTERS
 
 ALLOWED: tuple[type[nodes.Node], ...] = (
     nodes.Template, nodes.Output, nodes.TemplateData, nodes.If, nodes.CondExpr, nodes.Const,
@@ -67,8 +67,11 @@ FAULTS = (
 _TRIMMING = re.compile(r"\{\{[-+]|-\}\}")
 
 
-def compile_expression(text: str) -> Expression:
-    """Return the compiled expression; raises WordingError with the reason and a hint."""
+def compile_expression(text: str, macros: frozenset[str] = frozenset()) -> Expression:
+    """Return the compiled expression; raises WordingError with the reason and a hint.
+
+    `macros` are the names of what the scope will hold to be called.
+    """
     if len(text) > _LONGEST_EXPRESSION:
         raise forbidden(
             f"text with an expression may have at most {_LONGEST_EXPRESSION} characters",
@@ -77,11 +80,12 @@ def compile_expression(text: str) -> Expression:
     if _TRIMMING.search(text):
         # Jinja2 would read the minus of {{-1}} as a wish to trim spaces.
         raise WordingError("'-' or '+' stands beside the braces", "put a space between them")
+    environment = _environment_for(macros)
     try:
-        tree = _environment.parse(text)
-        refuse_forbidden(tree, _environment)
-        names = frozenset(meta.find_undeclared_variables(tree)) - _functions.keys()
-        return Expression(text, names, _runner(text, tree))
+        tree = environment.parse(text)
+        refuse_forbidden(tree, environment)
+        names = frozenset(meta.find_undeclared_variables(tree)) - environment.globals.keys()
+        return Expression(text, names, _runner(text, tree, environment))
     except TemplateSyntaxError as fault:
         raise WordingError(f"the expression cannot be read: {fault.message}", _hint(text)) from None
     except ValueError as fault:
@@ -148,13 +152,15 @@ def _refuse_number(value: Any) -> None:
         raise forbidden("the number is too large", f"write at most {LARGEST_NUMBER:,}")
 
 
-def _runner(text: str, tree: nodes.Template) -> Callable[[Mapping[str, Any]], Any]:
+def _runner(
+    text: str, tree: nodes.Template, environment: Environment
+) -> Callable[[Mapping[str, Any]], Any]:
     lone = _lone_expression(text, tree)
     if lone is not None:
-        compiled = _environment.compile_expression(lone, undefined_to_none=False)
-        return lambda scope: _guarded(lambda: _defined(compiled(scope)), scope)
-    template = _environment.from_string(text)
-    return lambda scope: _guarded(lambda: template.render(scope), scope)
+        compiled = environment.compile_expression(lone, undefined_to_none=False)
+        return lambda scope: _guarded(lambda: _defined(compiled(scope)), scope, environment)
+    template = environment.from_string(text)
+    return lambda scope: _guarded(lambda: template.render(scope), scope, environment)
 
 
 def _lone_expression(text: str, tree: nodes.Template) -> str | None:
@@ -173,9 +179,9 @@ def _defined(value: Any) -> Any:
     return value
 
 
-def _guarded(run: Callable[[], Any], scope: Mapping[str, Any]) -> Any:
+def _guarded(run: Callable[[], Any], scope: Mapping[str, Any], environment: Environment) -> Any:
     """Return what `run` returns, turning each way to fail into a WordingError."""
-    _environment.work_left = _MOST_WORK
+    environment.work_left = _MOST_WORK
     try:
         value = run()
         weigh(value)
@@ -200,7 +206,7 @@ def _kind(value: Any) -> str:
 
 
 class Generator(CodeGenerator):
-    """Makes `~` ask the environment, as filters and arithmetic do."""
+    """Makes `~`, comparisons and keys ask the environment, as filters and arithmetic do."""
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
         """Write the joining of texts."""
@@ -209,6 +215,31 @@ class Generator(CodeGenerator):
             self.visit(part, frame)
             self.write(", ")
         self.write("))")
+
+    def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802
+        """Write a comparison; how long it may take is settled by its left side."""
+        self.write("(")
+        self._counted("counted", node.expr, frame)
+        for operand in node.ops:
+            self.write(f" {operators[operand.op]} ")
+            seeks = operand.op in ("in", "notin")
+            self._counted("searched" if seeks else "counted", operand.expr, frame)
+        self.write(")")
+
+    def visit_Dict(self, node: nodes.Dict, frame: Frame) -> None:  # noqa: N802
+        """Write a mapping, whose keys are gone through to be told apart."""
+        self.write("{")
+        for item in node.items:
+            self._counted("counted", item.key, frame)
+            self.write(": ")
+            self.visit(item.value, frame)
+            self.write(", ")
+        self.write("}")
+
+    def _counted(self, how: str, node: nodes.Expr, frame: Frame) -> None:
+        self.write(f"environment.{how}(")
+        self.visit(node, frame)
+        self.write(")")
 
 
 class Environment(SandboxedEnvironment):
@@ -226,6 +257,8 @@ class Environment(SandboxedEnvironment):
 
     def getitem(self, value: Any, key: Any) -> Any:
         """Return an entry of a mapping, list or text; unlike Jinja2, never an attribute."""
+        for part in (key.start, key.stop, key.step) if isinstance(key, slice) else (key,):
+            self.counted(part)
         is_entry = isinstance(value, Mapping) or not isinstance(key, str)
         if is_entry and isinstance(value, (Mapping, list, tuple, str)):
             try:
@@ -246,6 +279,20 @@ class Environment(SandboxedEnvironment):
         """Count a value against the work that one expression may do."""
         spare = max(0, self.work_left - LONGEST_RESULT)
         self.work_left = spare + weigh(value, self.work_left - spare)
+
+    def counted(self, value: Any) -> Any:
+        """Return a value that is about to be gone through; small lists can be endless inside."""
+        if isinstance(value, (list, tuple, dict)):
+            self.charge(value)
+        return value
+
+    def searched(self, value: Any) -> Any:
+        """Return a list in which something is looked for."""
+        if isinstance(value, (list, tuple)):
+            self.spend(len(value))
+            for entry in value:
+                self.counted(entry)
+        return value
 
     def spend(self, steps: int) -> None:
         """Count steps of work that make no value."""
@@ -320,20 +367,40 @@ _PASSED = (SandboxedEnvironment, EvalContext, Context)
 _functions: dict[str, Callable[..., Any]] = {"range": _limited_range, "min": min, "max": max}
 
 
+def _tested(environment: Environment, name: str, run: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a test that counts what it goes through."""
+
+    @functools.wraps(run)
+    def tested(value: Any, *given: Any) -> Any:
+        environment.counted(value)
+        for other in given:
+            (environment.searched if name == "in" else environment.counted)(other)
+        return run(value, *given)
+
+    return tested
+
+
 def equip(environment: Environment, functions: Mapping[str, Callable[..., Any]]) -> None:
     """Give an environment the filters and tests, and these functions beside the common ones."""
-    tests, filters = environment.tests, environment.filters
-    environment.tests = {name: tests[name] for name in _TESTS}
+    tests: Mapping[str, Any] = environment.tests
+    filters = environment.filters
+    environment.tests = {name: _tested(environment, name, tests[name]) for name in _TESTS}
     own = {name: filters[name] for name in _FILTERS}
     own.update(
-        in_words=in_words.spelled, ordinal=in_words.ordinal, ceil=in_words.ceil,
-        ambiguous_upside_down=in_words.ambiguous_upside_down, signed=in_words.signed, ramp=ramp,
+        ceil=in_words.ceil, ambiguous_upside_down=in_words.ambiguous_upside_down,
+        signed=in_words.signed, **FILTERS,
     )  # fmt: skip
     environment.filters = {name: _careful(environment, name, run) for name, run in own.items()}
-    environment.globals = {**_functions, **functions}
+    environment.globals = {
+        **{name: _careful(environment, name, run) for name, run in _functions.items()},
+        **functions,
+    }
 
 
-def _make_environment() -> Environment:
+@functools.lru_cache(maxsize=64)
+def _environment_for(macros: frozenset[str]) -> Environment:
+    """Return the environment of expressions that may call some macros by name."""
+
     def printed_part(value: Any) -> str:
         """Return a part of a longer text as it is printed."""
         environment.charge(value)
@@ -346,8 +413,11 @@ def _make_environment() -> Environment:
         optimized=False,
         comment_start_string="\0#",
     )
-    equip(environment, {})
+    # The scope of a run holds the macros themselves.
+    equip(environment, dict.fromkeys(macros, _unbound))
     return environment
 
 
-_environment = _make_environment()
+def _unbound(*_given: Any, **_named: Any) -> str:
+    """Return nothing for a macro of a file that could not be read, which is told already."""
+    return ""

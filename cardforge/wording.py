@@ -20,17 +20,20 @@ _CONSTANTS = {"true", "false", "none", "True", "False", "None"}
 
 
 @lru_cache(maxsize=4096)
-def compile_text(text: str) -> Expression:
-    """Return the expression written as `text`; raises WordingError when it cannot be read."""
+def compile_text(text: str, macros: frozenset[str] = frozenset()) -> Expression:
+    """Return the expression written as `text`; raises WordingError when it cannot be read.
+
+    `macros` are the names that it may call beside the functions of every game.
+    """
     parts = _NAME_SLOT.split(text)
     names = parts[1::2]
     rest = "".join(parts[0::2])
     plain = names and not any(mark in rest for mark in ("{{", "{%", "{#"))
-    if plain and not _CONSTANTS.intersection(names):
+    if plain and _CONSTANTS.isdisjoint(names) and macros.isdisjoint(names):
         return Expression(text, frozenset(names), _names_only(parts))
     from cardforge import sandbox
 
-    return sandbox.compile_expression(text)
+    return sandbox.compile_expression(text, macros)
 
 
 def _names_only(parts: list[str]) -> Callable[[Mapping[str, Any]], Any]:
