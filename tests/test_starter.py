@@ -1,6 +1,11 @@
 """`cardforge new`: a game that checks without a warning, and never over another one."""
 
+import json
+from collections import Counter
+
+import pikepdf
 import pytest
+import yaml
 
 from cardforge import pipeline
 from cardforge.deal import deal
@@ -9,19 +14,73 @@ from cardforge.edition import Request, settings_of
 from cardforge.output import CannotWrite
 from cardforge.rulebook.reading.read import read_book
 from cardforge.rulebook.screen.plain import plain_text
-from cardforge.starter import AlreadyThere, write_starter
+from cardforge.starter import STARTERS, AlreadyThere, starter_names, write_starter
+
+# Cards and tokens of each game that `cardforge new --template` writes, copies counted.
+BOXES = {
+    "fantasy": {"cards": 40, "reference": 2},
+    "flashcards": {"words": 28},
+    "hex-tokens": {"tiles": 19, "chits": 16},
+    "lanterns": {"lanterns": 48, "reference": 4, "coins": 12},
+    "minimal": {"cards": 12},
+    "playing-cards": {"cards": 52, "jokers": 2},
+    "tarot": {"trumps": 22},
+}
+VARIANTS = [
+    ("playing-cards", "four-colour"),
+    ("playing-cards", "night"),
+    ("flashcards", "reverse"),
+]
 
 
-def checked(path):
+def checked(path, variant=None):
     report = Report()
-    game = pipeline.read_game(path, report, str(path))
-    pipeline.check(game, Request(), report)
+    game = pipeline.read_game(path, report, str(path), variant)
+    pipeline.check(game, Request(variant=variant), report)
     return game, report.problems
 
 
-def test_the_starting_game_has_nothing_to_remark(tmp_path):
-    game, problems = checked(write_starter(tmp_path / "lamp"))
+def test_every_template_is_known_here():
+    assert set(starter_names()) == set(BOXES)
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_a_template_is_written_checked_and_built_without_a_remark(tmp_path, name):
+    game, problems = checked(write_starter(tmp_path / "mine", name))
     assert problems == ()
+    assert game.id == "mine"
+    report = Report()
+    request = Request(papers=("a4",), only=("sheets", "tokens"))
+    written = pipeline.build(game, request, report, tmp_path / "out", lambda _: lambda: None)
+    assert report.problems == ()
+    for path in written:
+        if path.suffix == ".pdf":
+            with pikepdf.open(path) as pdf:
+                assert len(pdf.pages) >= 2
+    manifest = json.loads((tmp_path / "out" / "mine" / "manifest.json").read_text("utf-8"))
+    box = Counter()
+    for card in manifest["cards"]:
+        box[card["deck"]] += card["copies"]
+    assert box == BOXES[name]
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS)
+def test_a_variant_of_a_template_has_nothing_to_remark(tmp_path, name, variant):
+    assert checked(write_starter(tmp_path / "mine", name), variant)[1] == ()
+
+
+def test_every_variant_of_a_template_is_checked_here():
+    written = {
+        (path.parent.name, variant)
+        for path in STARTERS.glob("*/game.yaml")
+        for variant in yaml.safe_load(path.read_text("utf-8")).get("variants", ())
+    }
+    assert written == set(VARIANTS)
+
+
+def test_lanterns_are_written_if_no_template_is_named(tmp_path):
+    report = Report()
+    game = pipeline.read_game(write_starter(tmp_path / "lamp"), report, "game.yaml")
     assert [deck.name for deck in (*game.decks, *game.tokens)] == ["lanterns", "reference", "coins"]
 
 
@@ -106,3 +165,8 @@ def test_its_rules_follow_a_number_that_the_designer_changes(tmp_path):
     book = read_book(game, settings, deal(game, settings, report), report)
     assert report.problems == ()
     assert "deal 5 to each player" in plain_text(book).replace("\u00a0", " ")
+
+
+def test_a_folder_whose_name_is_too_long_is_told_and_no_bug(tmp_path):
+    with pytest.raises(CannotWrite, match="name too long"):
+        write_starter(tmp_path / ("x" * 300))
