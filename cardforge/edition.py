@@ -4,12 +4,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardforge.choices import PSEUDO
+from cardforge.diagnostics import did_you_mean
 from cardforge.fonts import Fonts
 from cardforge.model import Game, Settings
 from cardforge.plates import LaidOut
 
 if TYPE_CHECKING:
     from cardforge.shop_booklet import ShopBooklet
+
+
+# A message names no more than so many of what a game has.
+_MOST_NAMED = 12
 
 
 class RulebookRequest(NamedTuple):
@@ -35,6 +41,9 @@ class Request(NamedTuple):
     duplex: str | None = None
     only: tuple[str, ...] = ("sheets", "tokens", "rulebook")
     rulebook: RulebookRequest = RulebookRequest()
+    variant: str | None = None
+    draft: bool = False
+    proof: bool = False
 
 
 class WrongRequest(Exception):
@@ -53,6 +62,8 @@ class Edition(NamedTuple):
     fonts: Fonts
     cards: tuple[LaidOut, ...]
     tokens: tuple[LaidOut, ...]
+    # Whether guides are drawn over every side: not to be cut and played.
+    proof: bool = False
 
 
 def settings_of(game: Game, request: Request) -> tuple[Settings, ...]:
@@ -60,13 +71,29 @@ def settings_of(game: Game, request: Request) -> tuple[Settings, ...]:
     players = _players(game, request.players)
     mode = _mode(game, request.mode)
     rulings = _rulings(game, request.rulings)
+    _check_variant(game, request.variant)
     languages = request.languages or game.languages
     for language in languages:
+        if language == PSEUDO:
+            continue
         if language not in game.languages:
             raise WrongRequest(
                 f"{game.id} has no language '{language}'", "it has " + ", ".join(game.languages)
             )
-    return tuple(Settings(language, players, mode, rulings) for language in languages)
+    return tuple(
+        Settings(
+            game.languages[0] if language == PSEUDO else language,
+            players, mode, rulings, game.variant, pseudo=language == PSEUDO,
+        )
+        for language in languages
+    )  # fmt: skip
+
+
+def _check_variant(game: Game, asked: str | None) -> None:
+    if asked is not None and asked not in game.variants:
+        known = ", ".join(game.variants[:_MOST_NAMED]) or "none"
+        hint = did_you_mean(asked, game.variants) or f"its variants: {known}"
+        raise WrongRequest(f"{game.id} has no variant '{asked}'", hint)
 
 
 def _players(game: Game, asked: int | None) -> int:
@@ -108,6 +135,8 @@ def unusual(game: Game, settings: Settings) -> tuple[str, ...]:
         notes.append(f"players={settings.players}")
     if settings.mode:
         notes.append(f"mode={settings.mode}")
+    if settings.variant:
+        notes.append(f"variant={settings.variant}")
     for key, value in settings.rulings.items():
         if value != game.rulings[key].values[0]:
             notes.append(f"{key}={value}")

@@ -10,30 +10,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cardforge import presets
 from cardforge.check.composition.ink import check_drawn
 from cardforge.check.composition.judge import check_composition
 from cardforge.check.edges import check_edges
 from cardforge.check.outside import check_outside
 from cardforge.check.row_keys import check_row_keys
 from cardforge.deal import deal
-from cardforge.diagnostics import ProblemsFound, Report, Span
+from cardforge.diagnostics import ProblemsFound, Report
 from cardforge.edition import Edition, Request, WrongRequest, settings_of, unusual
 from cardforge.fonts import FontError, Fonts
-from cardforge.geometry import Insets, Point, Size
+from cardforge.fonts.choosing import place_of, tell_remarks
+from cardforge.geometry import Insets
+from cardforge.guides import with_guides
 from cardforge.images import ImageError
-from cardforge.ink import OutlineEntry, Page
+from cardforge.ink import OutlineEntry, Page, Plate
 from cardforge.load import load_game
 from cardforge.manifest import manifest
-from cardforge.model import Deck, Game, Settings
+from cardforge.model import Deck, Format, Game, Settings
+from cardforge.on_paper import check_sheets, sheet_pages, sheet_specs
 from cardforge.output import Output
-from cardforge.plates import LaidOut, PlateMaker, even
-from cardforge.sheet import SheetSide, impose, plan_sheets
-from cardforge.sheet_spec import Lot, MarkSpec, Placed, SheetError, SheetSpec
+from cardforge.plates import LaidOut, PlateMaker
+from cardforge.sheet_spec import SheetSpec
 from cardforge.single import picture_names, single_page, single_size
-from cardforge.slugwords import contents_name, slug_text, without_glyphs
+from cardforge.slugwords import contents_name
 from cardforge.textfile import one_line
 
 if TYPE_CHECKING:
@@ -42,18 +43,6 @@ if TYPE_CHECKING:
     from cardforge.render.pdf import PdfInfo
 
 IMAGE_DPI = 300.0
-# Which key of `sheets` a fault of the sheets speaks of; the others speak of the cards.
-SHEET_KEYS = {
-    "sheet.back-offset": "back-offset",
-    "sheet.grid": "grid",
-    "sheet.grid-too-large": "grid",
-    "sheet.gutter": "gutter",
-    "sheet.margin": "margin",
-    "sheet.marks": "mark-length",
-    "sheet.marks-hidden": "margin",
-    "sheet.no-slug": "margin",
-}
-
 Tick = Callable[[], None]
 
 
@@ -61,32 +50,40 @@ def no_tick() -> None:
     """Do nothing: progress for those who watch none."""
 
 
-def read_game(path: Path, report: Report, shown: str) -> Game | None:
+def read_game(path: Path, report: Report, shown: str, variant: str | None = None) -> Game | None:
     """Return the game of a folder's `game.yaml`, None after reporting its faults."""
-    game = load_game(path, report, shown)
+    game = load_game(path, report, shown, variant)
     if game is not None:
         report.allow(game.allowances)
         check_row_keys(game, report)
+        if any(icon.file for icon in game.icons.values()):
+            from cardforge.svg.icons import with_drawn_icons
+
+            game = with_drawn_icons(game, report)
     return game
 
 
-def make_edition(game: Game, settings: Settings, report: Report, tick: Tick = no_tick) -> Edition:
+def make_edition(
+    game: Game, settings: Settings, report: Report, tick: Tick = no_tick, *, draft: bool = False
+) -> Edition:
     """Return the game laid out in one language; every fault of every card is reported."""
-    return lay_out(game, settings, deal(game, settings, report), report, tick)
+    return lay_out(game, settings, deal(game, settings, report), report, tick, draft=draft)
 
 
 def lay_out(
     game: Game, settings: Settings, decks: Sequence[Deck], report: Report, tick: Tick = no_tick,
-    bleeds: Mapping[str, Insets] = MappingProxyType({}),
+    bleeds: Mapping[str, Insets] = MappingProxyType({}), *, draft: bool = False,
 ) -> Edition:  # fmt: skip
     """Return dealt decks laid out; composition, edges and every template are judged too.
 
-    `bleeds` are the bleeds of decks by name where they are not those of their formats.
+    `bleeds` are the bleeds of decks by name where they are not those of their formats; in a draft
+    a placeholder stands for each picture that is missing.
     """
     check_composition(game, settings, decks, report)
     fonts = Fonts()
-    maker = PlateMaker(game, settings, fonts, report)
+    maker = PlateMaker(game, settings, fonts, report, draft=draft)
     laid_out = [maker.deck(deck, bleeds.get(deck.name), tick) for deck in decks]
+    tell_remarks(game, fonts, report)
     for deck in laid_out:
         # Faces that lack ink because of a fault differ from the others by that alone.
         if not report.has_errors:
@@ -114,118 +111,6 @@ def _check_used(game: Game, maker: PlateMaker) -> None:
     """Look at templates that no card uses, so that their faults do not wait for one."""
     for name in game.templates:
         maker.filler.prepared(name)
-
-
-def sheet_spec(game: Game, paper: str, duplex: str | None) -> SheetSpec:
-    """Return how a game is laid on a paper."""
-    own = game.sheets
-    return SheetSpec(
-        paper=presets.papers()[paper],
-        paper_name=paper,
-        margin=even(own.margin),
-        gutter=Size(*own.gutter),
-        grid=own.grid,
-        marks=_marks(game, own.marks),
-        duplex=duplex or own.duplex,
-        back_offset=Point(*own.back_offset),
-    )
-
-
-def sheet_specs(game: Game, request: Request) -> Iterator[SheetSpec]:
-    """Yield how a game is laid on each paper asked for."""
-    for paper in request.papers or game.sheets.papers:
-        yield sheet_spec(game, paper, request.duplex)
-
-
-def _marks(game: Game, kind: str) -> MarkSpec:
-    own = game.sheets
-    return MarkSpec(kind, own.mark_length, own.mark_offset or None, own.mark_weight)
-
-
-def lots_of(game: Game, decks: Sequence[LaidOut]) -> list[Lot]:
-    """Return the copies to print, decks of one format and one kind of marks together."""
-    lots: dict[Any, list[Placed]] = {}
-    for laid_out in decks:
-        spec = laid_out.deck.spec
-        # Formats of one size share sheets whatever they are called.
-        form = spec.format._replace(name="")
-        placed = lots.setdefault((form, spec.marks), [])
-        for sides in laid_out.cards:
-            placed.extend([Placed(sides.face, sides.back)] * sides.card.copies)
-    return [
-        Lot(
-            form.trim,
-            placed,
-            Size(form.bleed, form.bleed),
-            form.shape,
-            form.corner,
-            None if marks is None else _marks(game, marks),
-        )
-        for (form, marks), placed in lots.items()
-        if placed
-    ]
-
-
-def sheet_pages(
-    edition: Edition, decks: Sequence[LaidOut], spec: SheetSpec, report: Report
-) -> Iterator[Page] | None:
-    """Return the pages of a sheets PDF in printing order, None when there is nothing to print."""
-    lots = lots_of(edition.game, decks)
-    if not lots:
-        return None
-    notes = unusual(edition.game, edition.settings)
-    duplex = spec.duplex if any(lot.has_backs for lot in lots) else None
-    slug = slug_text(edition.game, edition.settings, notes, edition.fonts, duplex)
-    place = _sheet_place(edition.game, decks, "sheet.no-slug")
-    return _pages(impose(lots, spec, slug), spec.paper_name, place, report)
-
-
-def _pages(sides: Iterable[SheetSide], paper: str, place: Span, report: Report) -> Iterator[Page]:
-    """Yield the page of each side; a slug or ruler that found no room is reported."""
-    for side in sides:
-        if not side.has_ruler:
-            lost = "ruler" if side.has_slug else "slug and the ruler"
-            report.warning(
-                "sheet.no-slug",
-                f"there is no room for the {lost} on {paper}",
-                place,
-                hint="use a smaller margin, a larger paper or a grid with fewer cards",
-            )
-        yield side.page
-
-
-def check_sheets(edition: Edition, request: Request, report: Report) -> None:
-    """Report what cannot be laid on the papers asked for, before anything is drawn."""
-    game = edition.game
-    if missing := without_glyphs(game, edition.settings, edition.fonts):
-        report.warning(
-            "sheet.slug-glyph",
-            f"the font of the slug has no glyph for {', '.join(missing[:8])}",
-            game.places.get("title", game.span),
-            hint="write it with letters, figures and common signs: the sheets leave out the others",
-        )
-    for spec in sheet_specs(game, request):
-        for decks in (edition.cards, edition.tokens):
-            try:
-                notices = plan_sheets(lots_of(game, decks), spec).notices
-            except SheetError as fault:
-                place = _sheet_place(game, decks, fault.code)
-                report.error(fault.code, fault.message, place, hint=fault.hint)
-                continue
-            for notice in notices:
-                place = _sheet_place(game, decks, notice.code)
-                message = f"{spec.paper_name}: {notice.message}"
-                report.warning(notice.code, message, place, hint=notice.hint)
-
-
-def _sheet_place(game: Game, decks: Sequence[LaidOut], code: str) -> Span:
-    """Return where the game says what the sheets cannot do: a key of `sheets`, or a card's size."""
-    key = SHEET_KEYS.get(code)
-    candidates = [game.places.get(f"sheets.{key}")] if key else []
-    for deck in decks if key is None else ():
-        candidates += [deck.deck.spec.places.get("format"), deck.deck.spec.places.get("size")]
-    candidates += [game.places.get(name) for name in ("format", "sheets", "game")]
-    return next((place for place in candidates if place), game.span)
 
 
 def pdf_of(
@@ -268,7 +153,7 @@ def sheets(
     edition: Edition, spec: SheetSpec, only: Sequence[str], report: Report
 ) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of the sheets and tokens PDFs of one paper."""
-    language, paper = edition.settings.language, spec.paper_name
+    language, paper = edition.settings.code, spec.paper_name
     for kind, decks in (("sheets", edition.cards), ("tokens", edition.tokens)):
         if kind not in only:
             continue
@@ -285,7 +170,7 @@ def images(edition: Edition) -> Iterator[tuple[str, bytes]]:
     """
     from cardforge.render.drawing import Drawing, draw
 
-    folder = f"images-{edition.settings.language}"
+    folder = f"images-{edition.settings.code}"
     drawings = []
     for name, plate in picture_names([*edition.cards, *edition.tokens]):
         page = single_page(plate)
@@ -342,14 +227,44 @@ def _editions(
     """Return the game laid out in each language asked for, showing how far that is."""
     dealt = [(asked, deal(game, asked, report)) for asked in asked_settings(game, request, report)]
     tick = progress(sum(len(deck.cards) for _, decks in dealt for deck in decks))
-    return [lay_out(game, settings, decks, report, tick) for settings, decks in dealt]
+    made = [
+        lay_out(game, settings, decks, report, tick, draft=request.draft)
+        for settings, decks in dealt
+    ]
+    return [proof_of(edition) for edition in made] if request.proof else made
+
+
+def proof_of(edition: Edition) -> Edition:
+    """Return an edition to look at: trim, safe zone and bleed are drawn over every side."""
+    made: dict[int, Plate] = {}
+
+    def guided(plate: Plate, form: Format) -> Plate:
+        if id(plate) not in made:
+            made[id(plate)] = with_guides(plate, form)
+        return made[id(plate)]
+
+    def over(deck: LaidOut) -> LaidOut:
+        form = deck.deck.spec.format
+        sides = [
+            each._replace(
+                face=guided(each.face, form), back=guided(each.back, form) if each.back else None
+            )
+            for each in deck.cards
+        ]
+        return deck._replace(cards=tuple(sides))
+
+    return edition._replace(
+        cards=tuple(map(over, edition.cards)), tokens=tuple(map(over, edition.tokens)), proof=True
+    )
 
 
 def _rulebooks(
     editions: Sequence[Edition], request: Request, report: Report
 ) -> list[rulebooks.Rulebook]:
     """Return the rulebooks asked for; what typesets them is only imported then."""
-    if "rulebook" not in request.only:
+    # What is drawn to show long texts is no language to read rules in.
+    editions = [edition for edition in editions if not edition.settings.pseudo]
+    if "rulebook" not in request.only or not editions:
         return []
     from cardforge import rulebooks
 
@@ -383,8 +298,7 @@ def damaged_files(game: Game, report: Report) -> Iterator[None]:
     try:
         yield
     except (FontError, ImageError) as fault:
-        name = fault.font if isinstance(fault, FontError) else None
-        _, place = game.fonts.get(name or "", ("", game.span))
+        place = place_of(game, fault.font if isinstance(fault, FontError) else None)
         report.error(fault.code, fault.message, place, hint=fault.hint)
         raise ProblemsFound(report) from None
 
@@ -417,7 +331,7 @@ def check(game: Game, request: Request, report: Report) -> Judged:
 
     editions = []
     for settings in asked_settings(game, request, report):
-        edition = make_edition(game, settings, report)
+        edition = make_edition(game, settings, report, draft=request.draft)
         check_sheets(edition, request, report)
         check_ink(edition, report)
         if not report.has_errors:
