@@ -31,6 +31,9 @@ def request_of(asked: dict[str, Any]) -> Request:
         papers=asked["papers"] or None,
         duplex=asked["duplex"],
         only=asked["only"] or Request().only,
+        variant=asked.get("variant"),
+        draft=asked.get("draft", False),
+        proof=asked.get("proof", False),
     )
 
 
@@ -58,7 +61,7 @@ def each_game(names: tuple[str, ...], request: Request) -> list[tuple[Game | Non
     games = []
     for path in dict.fromkeys([game_file(Path(name)) for name in names] or _all_games()):
         report = Report()
-        game = pipeline.read_game(path, report, str(path))
+        game = pipeline.read_game(path, report, str(path), request.variant)
         if game is not None and not report.has_errors:
             with wrong_requests():
                 settings_of(game, request)

@@ -12,3 +12,6 @@ NO_PRODUCT = "none"
 FITS = ("centre", "scale")
 # Which PDF a press is sent.
 STANDARDS = ("pdfx-1a:2001", "pdfx-1a:2003", "pdfx-3:2003", "pdfx-4")
+
+# What `--language` calls the original with every text made longer.
+PSEUDO = "pseudo"

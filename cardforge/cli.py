@@ -155,13 +155,16 @@ def commands() -> None:
 @commands.command()
 @options.GAMES
 @options.OUT
-@options.LANGUAGE
+@options.DRAWN_LANGUAGE
 @options.PLAYERS
 @options.RULING
 @options.PAPER
 @options.DUPLEX
 @options.ONLY
 @options.MODE
+@options.VARIANT
+@options.DRAFT
+@options.PROOF
 @options.VERBOSE
 @options.QUIET
 def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked: Any) -> int:
@@ -186,6 +189,7 @@ def build(games: tuple[str, ...], out: Path, quiet: bool, verbose: bool, **asked
 @options.PLAYERS
 @options.RULING
 @options.MODE
+@options.VARIANT
 @options.VERBOSE
 @options.QUIET
 def rulebook(
@@ -259,12 +263,14 @@ def _write(game: Game, request: Request, report: Report, write: Any, out: Path, 
 
 @commands.command()
 @options.GAMES
-@options.LANGUAGE
+@options.DRAWN_LANGUAGE
 @options.PLAYERS
 @options.MODE
+@options.VARIANT
 @options.RULING
 @options.PAPER
 @options.DUPLEX
+@options.DRAFT
 @click.option(
     "--format", "form", type=click.Choice(REPORTS), default="text", show_default=True,
     help="How the report is printed.",
@@ -302,6 +308,7 @@ def check(
 @options.SEED
 @options.POLICY
 @options.PLAYED_MODE
+@options.VARIANT
 @options.RULING
 @options.AGAINST
 @options.SHOW
@@ -314,8 +321,8 @@ def check(
 )  # fmt: skip
 @options.QUIET
 def play(
-    name: str, players: int | None, mode: str | None, rulings: dict[str, str],
-    language: str | None, against: tuple[str, ...], **wished: Any,
+    name: str, players: int | None, mode: str | None, variant: str | None,
+    rulings: dict[str, str], language: str | None, against: tuple[str, ...], **wished: Any,
 ) -> int:  # fmt: skip
     """Play a game many times by its rules and tell what came of it.
 
@@ -325,8 +332,9 @@ def play(
     from cardforge.edition import Request
 
     request = Request(
-        languages=(language,) if language else None, players=players, mode=mode, rulings=rulings
-    )
+        languages=(language,) if language else None, players=players, mode=mode, rulings=rulings,
+        variant=variant,
+    )  # fmt: skip
     answers, other = options.against(against)
     wish = play_command.Wish(rulings=answers, other=other, **wished)
     return play_command.play(name, request, wish)
@@ -345,6 +353,7 @@ def play(
 @options.PLAYERS
 @options.RULING
 @options.MODE
+@options.VARIANT
 @options.VERBOSE
 @options.QUIET
 def export(
@@ -381,26 +390,23 @@ def list_presets(what: str, form: str) -> None:
         click.echo(json.dumps(rows, indent=2))
         return
     describe = listing.describe_shop if what == "shops" else listing.describe
+    wide = 36 if what == "fonts" else 24
     for name, facts in rows.items():
-        click.echo(f"{name:24} {describe(facts)}".rstrip())
+        click.echo(f"{name:{wide}} {describe(facts)}".rstrip())
 
 
 @commands.command()
 @click.argument("directory", type=click.Path(path_type=Path), metavar="DIR")
-def new(directory: Path) -> int:
-    """Write a small complete game to start from."""
-    from cardforge.output import CannotWrite
-    from cardforge.starter import AlreadyThere, write_starter
+@options.TEMPLATE
+@options.FROM
+def new(directory: Path, template: str | None, table: tuple[str, Path] | None) -> int:
+    """Write a small complete game to start from.
 
-    try:
-        path = write_starter(directory)
-    except AlreadyThere as fault:
-        raise click.UsageError(str(fault)) from None
-    except CannotWrite as fault:
-        click.echo(f"error: {fault}\n hint: {fault.hint}", err=True)
-        return PROBLEMS
-    click.echo(f"Wrote {path}. Next: cardforge build {directory}")
-    return FINE
+    With --from csv FILE: a game made of a table of cards, each row a card.
+    """
+    from cardforge import new_command
+
+    return new_command.new(directory, template, table)
 
 
 @commands.command()

@@ -20,8 +20,8 @@ from cardforge.decode import (
 from cardforge.element_kinds import Condition
 from cardforge.game_grammar import SOURCES
 from cardforge.kinds import Anything, Choice, Name
-from cardforge.model import Statement
 from cardforge.rulebook_grammar import Names
+from cardforge.specs import Statement
 
 SEVERITIES = ("error", "warning")
 # How a statement says which number it promises.
@@ -101,7 +101,9 @@ class Values(Kind):
 
 
 STATEMENT = {
-    "check": Field(Choice(*CHECKS), True, literal=True),
+    "check": Field(
+        Choice(*CHECKS), True, literal=True, doc="what is promised: see docs/composition.md"
+    ),
     "id": Field(Name(), doc="a short name by which problems call the statement", literal=True),
     "deck": Field(Name(), doc="the deck or tokens that the statement is about", literal=True),
     "decks": Field(Names(), doc="several decks that the statement is about", literal=True),
@@ -121,7 +123,12 @@ STATEMENT = {
     "that": Field(Condition(), doc="a comparison of two numbers"),
     "when": Field(Condition(), doc="judge only when this holds of players, mode or rulings"),
     "severity": Field(Choice(*SEVERITIES), doc="error by default", literal=True),
-    "source": Field(Choice(*SOURCES), True, literal=True),
+    "source": Field(
+        Choice(*SOURCES),
+        True,
+        literal=True,
+        doc="where the promise comes from: stated, derived, ruling or house",
+    ),
     "because": Field(Values(), doc="why, in one text or one for each language"),
 }
 COMMON = ("check", "id", "when", "severity", "source", "because")
@@ -246,9 +253,10 @@ def statement_schema() -> dict[str, Any]:
             needed.append({"anyOf": [{"required": [key]} for key in BOUNDS]})
         then = {**schema, "allOf": needed} if needed else schema
         cases.append({"if": {"properties": {"check": {"const": name}}}, "then": then})
+    which = STATEMENT["check"]
     return {
         "type": "object",
         "required": ["check", "source"],
-        "properties": {"check": STATEMENT["check"].kind.schema()},
+        "properties": {"check": {"description": which.doc, **which.kind.schema()}},
         "allOf": cases,
     }

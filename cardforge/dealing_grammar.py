@@ -10,8 +10,8 @@ from cardforge.element_kinds import Condition
 from cardforge.game_grammar import SOURCES
 from cardforge.kinds import Anything, Choice, MapOf, Name, Whole
 from cardforge.languages import Languages
-from cardforge.model import DealingSpec, PiecesSpec
 from cardforge.rulebook_grammar import Names
+from cardforge.specs import DealingSpec, PiecesSpec
 
 _COUNT = Whole(0, 100_000)
 PIECES = {
@@ -19,8 +19,10 @@ PIECES = {
     "each": Field(Name(), doc="the field whose values are counted one by one", literal=True),
     "where": Field(Condition(), doc="only the pieces for which this holds"),
     "at-once": Field(_COUNT, doc="how many can be in use at the same time"),
-    "source": Field(Choice(*SOURCES), literal=True),
-    "because": Field(Anything()),
+    "source": Field(
+        Choice(*SOURCES), literal=True, doc="where it comes from: stated, derived, ruling or house"
+    ),
+    "because": Field(Anything(), doc="why, for the reader of a report"),
 }
 DEALING = {
     "title": Field(Anything(), doc="how the table calls it; the mode's title by default"),
@@ -35,8 +37,13 @@ DEALING = {
     "reserve": Field(_COUNT, doc="cards that should be left to draw"),
     "most": Field(Whole(1, 1000), doc="for how many players the game says the mode is"),
     "pieces": Field(MapOf(Anything()), doc="tokens and other decks that are needed"),
-    "source": Field(Choice(*SOURCES), True, literal=True),
-    "because": Field(Anything()),
+    "source": Field(
+        Choice(*SOURCES),
+        True,
+        literal=True,
+        doc="where it comes from: stated, derived, ruling or house",
+    ),
+    "because": Field(Anything(), doc="why, for the reader of a report"),
 }
 
 
@@ -87,5 +94,6 @@ def dealing_schema() -> dict[str, Any]:
     """Return the JSON Schema of the section."""
     entry = record_schema(DEALING)
     need = {"anyOf": [_COUNT.schema(), record_schema(PIECES)]}
-    entry["properties"]["pieces"] = {"type": "object", "additionalProperties": need}
+    pieces = {"type": "object", "additionalProperties": need}
+    entry["properties"]["pieces"] = {"description": DEALING["pieces"].doc, **pieces}
     return {"type": "object", "additionalProperties": entry}

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from cardforge.color import Color
 from cardforge.diagnostics import Report, Span, did_you_mean, shortened
+from cardforge.fills import Area
 from cardforge.source import Node as SourceNode
 
 BAD: Any = type("Bad", (), {"__repr__": lambda self: "BAD", "__bool__": lambda self: False})()
@@ -53,7 +53,7 @@ class Reader:
     def __init__(
         self,
         report: Report,
-        palette: Mapping[str, Color] | None = None,
+        palette: Mapping[str, Area] | None = None,
         compile_text: Callable[[str, Span], Any] | None = None,
         card: str | None = None,
     ) -> None:
@@ -113,7 +113,6 @@ class Kind:
     code = "value.text"
     expects = "text"
     computable = True  # whether an expression may stand for the whole value
-    takes_values = False  # whether a list that an expression gives is taken as it is
     lone = False  # whether text beside an expression would change what it means
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:

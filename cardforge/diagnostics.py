@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 ERROR, WARNING, NOTE = "error", "warning", "note"
 # Errors of these kinds are a designer's own strictness: a reason can set them aside.
 _MATTERS_OF_TASTE = ("print.", "play.", "words.same", "words.empty")
-_NAMES_WHAT_IS_MISSING = ("image.", "icon.", "font.", "template.", "part.", "text.glyph")
+_NAMES_WHAT_IS_MISSING = ("image.", "svg.", "icon.", "font.", "template.", "part.", "text.glyph")
 
 
 class Span(NamedTuple):
@@ -69,6 +69,8 @@ class Report:
     def __init__(self) -> None:
         self._problems: dict[tuple[Any, ...], list[str]] = {}
         self._of_cards: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        # The lowest rank at each place, where problems have one.
+        self._ranks: dict[tuple[Any, ...], float] = {}
         # Each allowance, and whether it has silenced anything.
         self._allowances: dict[Allowance, bool] = {}
 
@@ -94,21 +96,40 @@ class Report:
         hint: str | None = None,
         related: Iterable[tuple[Span, str]] = (),
         card: str | None = None,
+        rank: float | None = None,
     ) -> None:
         """Add a problem; the same cause on another card only adds that card.
 
         A place at which many cards fail in one way is one cause: the first message speaks for all,
-        unless it names what is missing, such as a picture, and so differs for good.
+        unless it names what is missing, such as a picture, and so differs for good.  Where problems
+        have a rank, the message of the lowest speaks for all.
         """
         if self._allowances:
             severity, message = self._judged(severity, code, message, span)
         cause = (severity, code, message, span, hint, tuple(related))
         if card is not None and span is not None:
             missing = message if code.startswith(_NAMES_WHAT_IS_MISSING) else None
-            cause = self._of_cards.setdefault((severity, code, span, missing), cause)
+            place = (severity, code, span, missing)
+            cause = self._spoken(place, cause, rank)
         cards = self._problems.setdefault(cause, [])
         if card is not None and card not in cards:
             cards.append(card)
+
+    def _spoken(
+        self, place: tuple[Any, ...], cause: tuple[Any, ...], rank: float | None
+    ) -> tuple[Any, ...]:
+        """Return the cause that speaks for a place: the first, or the one of the lowest rank."""
+        known = self._of_cards.setdefault(place, cause)
+        if rank is None:
+            return known
+        lowest = self._ranks.setdefault(place, rank)
+        if rank < lowest and known != cause:
+            self._ranks[place], self._of_cards[place] = rank, cause
+            self._problems = {
+                cause if key == known else key: cards for key, cards in self._problems.items()
+            }
+            return cause
+        return known
 
     def _judged(self, severity: str, code: str, message: str, span: Span | None) -> tuple[str, str]:
         """Return severity and message of a problem, those of a note when it is allowed."""

@@ -5,9 +5,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cardforge.decode import BAD, Deferred, Evaluated, Field, Kind, Node, Reader, Record, plain
-from cardforge.elements import BoxSpec, Fit
-from cardforge.kinds import Choice, ListOf, Number, TrueFalse, TypeSize
+from cardforge.decode import (
+    BAD,
+    EXPRESSION_MARK,
+    Deferred,
+    Evaluated,
+    Field,
+    Kind,
+    Node,
+    Reader,
+    Record,
+    plain,
+)
+from cardforge.elements import Fit
+from cardforge.kinds import Anything, Choice, ListOf, Number, TrueFalse, TypeSize
+from cardforge.places import BoxSpec
 from cardforge.units import show
 
 _TRUTH = TrueFalse()
@@ -67,7 +79,15 @@ class FitKind(Record):
     code = "value.fit"
 
     def __init__(self) -> None:
-        super().__init__({"min": Field(TypeSize(), True), "max": Field(TypeSize())}, Fit)
+        super().__init__(
+            {
+                "min": Field(TypeSize(), True, doc="the smallest size, in pt"),
+                "max": Field(
+                    TypeSize(), doc="the largest size, in pt; that of the style by default"
+                ),
+            },
+            Fit,
+        )
         self.expects = "a mapping of min and max, min not above max"
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
@@ -80,23 +100,68 @@ class FitKind(Record):
         return fit
 
 
-class Repeated(Kind):
-    """What a repeat goes over: a range, a list, or an expression that gives one."""
+class Data(Kind):
+    """What an expression may give as a list or a mapping, not only as text."""
+
+    def of_data(self, value: Any, deferred: Deferred) -> Any:
+        """Return the value of a list or mapping that an expression gave."""
+        raise NotImplementedError
+
+
+class Repeated(Data):
+    """What a repeat goes over: a range, a list, a mapping, or an expression that gives one."""
 
     code = "value.range"
     expects = "a range such as 1..5, a number or a list"
-    takes_values = True
 
     def read(self, node: Node, key: str, reader: Reader) -> Any:
-        """Return the values as a tuple."""
+        """Return the values as a tuple; of a mapping, its keys with their values."""
         if isinstance(node.value, list):
-            return tuple(plain(node))
+            entries = tuple(_entry(entry, key, reader) for entry in node.value)
+            return BAD if any(entry is BAD for entry in entries) else entries
+        if isinstance(node.value, dict):
+            inside = _inner_expression(node)
+            return _entries(plain(node)) if inside is None else _refuse(inside, key, reader)
         values = read_range(node.value) if isinstance(node.value, str) else None
         return self.wrong(node, key, reader) if values is None else values
 
+    def of_data(self, value: Any, deferred: Deferred) -> Any:
+        """Return the values of a list, or the entries of a mapping."""
+        return _entries(value) if isinstance(value, dict) else tuple(value)
+
     def schema(self) -> dict[str, Any]:
         """Return the schema of a range."""
-        return {"type": ["string", "array", "integer"]}
+        return {"type": ["string", "array", "integer", "object"]}
+
+
+def _entry(node: Node, key: str, reader: Reader) -> Any:
+    """Return one of the values of a list; an expression is computed when it stands alone."""
+    if isinstance(node.value, str):
+        return reader.read(node, Anything(), key)
+    inside = _inner_expression(node)
+    return plain(node) if inside is None else _refuse(inside, key, reader)
+
+
+def _inner_expression(node: Node) -> Node | None:
+    """Return the first expression inside a list or mapping, None when there is none."""
+    value = node.value
+    if isinstance(value, str):
+        return node if EXPRESSION_MARK.search(value) else None
+    if not isinstance(value, (dict, list)):
+        return None
+    children = value.values() if isinstance(value, dict) else value
+    return next((found for child in children if (found := _inner_expression(child))), None)
+
+
+def _refuse(node: Node, key: str, reader: Reader) -> Any:
+    message = f"{key} goes over lists or a mapping: an expression inside them is not computed"
+    hint = 'let one expression give the whole: repeat: "{{ [[1, n], [2, n + 1]] }}"'
+    return reader.error("expression.not-here", message, node.span, hint)
+
+
+def _entries(mapping: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Return each entry of a mapping with its parts by name: entry.key and entry.value."""
+    return tuple({"key": key, "value": value} for key, value in mapping.items())
 
 
 def range_hint(text: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardforge.codes_grammar import CODES_FORMS
 from cardforge.decode import (
     BAD,
     Field,
@@ -20,6 +21,7 @@ from cardforge.elements import Common
 from cardforge.flow_grammar import flow_forms
 from cardforge.forms import COMMON, COMMON_OF_REPEAT, Form
 from cardforge.picture_grammar import PICTURE_FORMS
+from cardforge.table_grammar import table_forms
 from cardforge.text_grammar import TEXT_FORMS
 
 
@@ -46,8 +48,10 @@ ELEMENTS = Elements()
 FORMS: dict[str, Form] = {
     **TEXT_FORMS,
     **DRAWING_FORMS,
+    **CODES_FORMS,
     **PICTURE_FORMS,
     **flow_forms(ELEMENTS),
+    **table_forms(ELEMENTS),
 }
 
 

@@ -9,9 +9,10 @@ from cardforge.choices import EVERY_SHOP, FITS, NO_PRODUCT
 from cardforge.color import Color
 from cardforge.decode import Field, Node, Reader, Record, read_known, record_schema
 from cardforge.diagnostics import Span, did_you_mean
+from cardforge.fills import Area
 from cardforge.kinds import Choice, ColorKind, ListOf, MapOf, Name, Number, Text, TrueFalse
-from cardforge.model import DeckChoice, PressSpec, ShopChoice
 from cardforge.shops import FORMATS, SHOP_NAMES, shops
+from cardforge.specs import DeckChoice, PressSpec, ShopChoice
 
 _FIT = Field(Choice(*FITS), doc="centre: the art keeps its size; scale: it fills the product")
 DECK_CHOICE = Record(
@@ -131,12 +132,12 @@ def _check_black(
         reader.error("press.ink", message, place, "write less of cyan, magenta and yellow")
 
 
-def check_inks(node: Node, palette: Mapping[str, Color | None], reader: Reader) -> None:
+def check_inks(node: Node, palette: Mapping[str, Area | None], reader: Reader) -> None:
     """Report colours of the palette that name one ink and show it in two ways."""
     first: dict[str, str] = {}
     for name, child in node.value.items():
         color = palette.get(name)
-        if color is None or color.spot is None:
+        if not isinstance(color, Color) or color.spot is None:
             continue
         ink = color.spot.casefold()
         other = palette[first.setdefault(ink, name)]
@@ -149,9 +150,10 @@ def check_inks(node: Node, palette: Mapping[str, Color | None], reader: Reader) 
 def shops_schema() -> dict[str, Any]:
     """Return the JSON Schema of `shops`."""
     choice = record_schema(SHOP_CHOICE)
-    names = [EVERY_SHOP, *SHOP_NAMES]
+    said = {name: f"what the game is to be at {name}" for name in SHOP_NAMES}
+    said[EVERY_SHOP] = "of every shop that says nothing else"
     return {
         "type": "object",
-        "properties": dict.fromkeys(names, choice),
+        "properties": {name: {"description": words, **choice} for name, words in said.items()},
         "additionalProperties": False,
     }

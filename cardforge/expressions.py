@@ -100,7 +100,7 @@ def unknown_name(name: str, scope: Mapping[str, Any]) -> WordingError:
 def holds(value: Any) -> bool:
     """Return whether what a condition came to counts as true; the text 'false' does not."""
     if isinstance(value, str):
-        return value.strip() not in ("", "false")
+        return value.strip().lower() not in ("", "false")
     return bool(value)
 
 

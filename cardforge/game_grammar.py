@@ -11,6 +11,8 @@ from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.element_kinds import ViewBox, range_hint
 from cardforge.elements import TextStyle
 from cardforge.elements_grammar import ELEMENTS
+from cardforge.fill_kinds import Palette
+from cardforge.font_grammar import FontKind
 from cardforge.judging_grammar import WholeRange
 from cardforge.kinds import (
     Anything,
@@ -19,7 +21,6 @@ from cardforge.kinds import (
     ListOf,
     MapOf,
     Name,
-    PaletteColor,
     Text,
     TrueFalse,
     Whole,
@@ -37,7 +38,7 @@ class PlayersKind(Record):
     def __init__(self) -> None:
         super().__init__(
             {
-                "min": Field(Whole(1, 100), True),
+                "min": Field(Whole(1, 100), True, doc="the fewest players"),
                 "max": Field(Whole(1, 100), True, "the box is printed for so many"),
                 "limit": Field(Whole(1, 100), doc="the most that --players may ask for"),
             },
@@ -90,71 +91,111 @@ class PaperName(Kind):
 
 SHEETS = Record(
     {
-        "gutter": Field(Record({"x": Field(Length(0, 100), True), "y": Field(Length(0, 100), True)},
-                               lambda x, y: (x, y), Length(0, 100))),
+        "gutter": Field(
+            Record(
+                {
+                    "x": Field(Length(0, 100), True, doc="across, in mm"),
+                    "y": Field(Length(0, 100), True, doc="down, in mm"),
+                },
+                lambda x, y: (x, y),
+                Length(0, 100),
+            ),
+            doc="space between cards, in mm, or x and y",
+        ),
         "margin": Field(Length(0, 500), doc="the rim of the paper that the printer leaves white"),
         "grid": Field(
             Record(
-                {"columns": Field(Whole(1, 50), True), "rows": Field(Whole(1, 50), True)},
+                {
+                    "columns": Field(Whole(1, 50), True, doc="cards side by side"),
+                    "rows": Field(Whole(1, 50), True, doc="cards below each other"),
+                },
                 lambda columns, rows: (columns, rows),
-            )
+            ),
+            doc="how many cards stand side by side and below each other",
         ),
-        "marks": Field(Choice("none", "crop", "guides")),
-        "mark-length": Field(Length(1, 30)),
-        "mark-offset": Field(Length(0, 30)),
-        "mark-weight": Field(Length(0.088, 0.353)),
+        "marks": Field(
+            Choice("none", "crop", "guides"), doc="crop marks, guides across the sheet, or none"
+        ),
+        "mark-length": Field(Length(1, 30), doc="of crop marks, in mm"),
+        "mark-offset": Field(Length(0, 30), doc="from the trim to a crop mark, in mm"),
+        "mark-weight": Field(Length(0.088, 0.353), doc="thickness of crop marks, in mm"),
         "back-offset": Field(
             Record(
-                {"x": Field(Length(-20, 20), True), "y": Field(Length(-20, 20), True)},
+                {
+                    "x": Field(Length(-20, 20), True, doc="across, in mm"),
+                    "y": Field(Length(-20, 20), True, doc="down, in mm"),
+                },
                 lambda x, y: (x, y),
             ),
             doc="moves the backs only: x to the right, y down, seen on the back",
         ),
-        "duplex": Field(Choice("long-edge", "short-edge", "fold", "none")),
-        "papers": Field(ListOf(PaperName(), least=1, distinct=True)),
+        "duplex": Field(
+            Choice("long-edge", "short-edge", "fold", "none"),
+            doc="how the printer turns the sheet for the backs",
+        ),
+        "papers": Field(
+            ListOf(PaperName(), least=1, distinct=True), doc="on which papers the game is printed"
+        ),
     },
     lambda gutter=(0.0, 0.0), **more: SheetDefaults(
         gutter if isinstance(gutter, tuple) else (gutter, gutter), **more
     ),
-)  # fmt: skip
+)
 
 GAME: dict[str, Field] = {
     "game": Field(Name(), True, "the game's id: the name of its output folder"),
-    "version": Field(Text(), True),
+    "version": Field(Text(), True, doc="of the game, printed on every sheet"),
     "title": Field(Anything(), True, "the printed title, for each language"),
-    "description": Field(Anything()),
-    "languages": Field(ListOf(Name(), least=1, distinct=True), True),
-    "players": Field(PlayersKind(), True),
-    "format": Field(FormatKind(), doc="the cards' format: a preset or trim, bleed, safe, corner"),
-    "credits": Field(Anything()),
-    "licence": Field(Anything()),
-    "include": Field(ListOf(Text()), doc="other YAML files of this folder with more definitions"),
-    "palette": Field(MapOf(PaletteColor())),
-    "fonts": Field(
-        MapOf(Text()), doc="name: a face such as Lato-Regular, or a .ttf of this folder"
+    "description": Field(Anything(), doc="what the game is, for those who read the file"),
+    "languages": Field(
+        ListOf(Name(), least=1, distinct=True),
+        True,
+        doc="codes of the languages, the original first",
     ),
-    "styles": Field(MapOf(Record(STYLE_FIELDS, TextStyle))),
+    "players": Field(PlayersKind(), True, doc="for how many: 2, 3..6, or min, max and limit"),
+    "format": Field(FormatKind(), doc="the cards' format: a preset or trim, bleed, safe, corner"),
+    "credits": Field(Anything(), doc="by whom the game is, for each language"),
+    "licence": Field(Anything(), doc="what others may do with the game, for each language"),
+    "include": Field(ListOf(Text()), doc="other YAML files of this folder with more definitions"),
+    "theme": Field(Text(), doc="a file whose palette, fonts, styles and templates replace these"),
+    "variants": Field(Anything(), doc="for each name, what it changes: `--variant NAME` prints it"),
+    "macros": Field(Text(), doc="a file of Jinja2 macros that every expression may call"),
+    "palette": Field(Palette(), doc="name: a colour, used by its name everywhere"),
+    "fonts": Field(
+        MapOf(FontKind()),
+        doc="name: a face such as Lato-Regular, a font file of this folder, or more about it",
+    ),
+    "styles": Field(
+        MapOf(Record(STYLE_FIELDS, TextStyle)), doc="name: a look of text, used by its name"
+    ),
     "icons": Field(
         MapOf(
             Record(
                 {
-                    "path": Field(Text(), True),
-                    "viewbox": Field(ViewBox()),
-                    "even-odd": Field(TrueFalse()),
+                    "path": Field(Text(), doc="the outline in the syntax of SVG"),
+                    "file": Field(
+                        Text(), doc="instead of path, an SVG file of the game folder", literal=True
+                    ),
+                    "viewbox": Field(
+                        ViewBox(),
+                        doc="left, top, width and height of the outline; 0 0 24 24 by default",
+                    ),
+                    "even-odd": Field(TrueFalse(), doc="leave out what is enclosed twice"),
                 }
             )
-        )
+        ),
+        doc="name: an icon of the game, beside the built-in ones",
     ),
     "words": Field(Anything(), doc="for each language, the words by key"),
-    "rulings": Field(Anything()),
-    "modes": Field(Anything()),
+    "rulings": Field(Anything(), doc="questions the rules leave open, and their answers"),
+    "modes": Field(Anything(), doc="name: a box of its own, with its title for each language"),
     "parts": Field(MapOf(ELEMENTS), doc="element groups written once"),
-    "templates": Field(Anything()),
-    "decks": Field(Anything()),
-    "tokens": Field(Anything()),
+    "templates": Field(Anything(), doc="name: how a side is drawn"),
+    "decks": Field(Anything(), doc="name: which cards there are"),
+    "tokens": Field(Anything(), doc="name: which tokens there are"),
     "composition": Field(Anything(), doc="what the rules promise about the box"),
     "dealing": Field(Anything(), doc="how each mode is dealt, and what must be left"),
-    "sheets": Field(SHEETS),
+    "sheets": Field(SHEETS, doc="how the game is laid on paper by default"),
     "facts": Field(Anything(), doc="numbers that the cards and the rulebook share"),
     "rulebook": Field(Anything(), doc="how the rulebook looks, and its tables"),
     "play": Field(Anything(), doc="by whose rules `cardforge play` plays the game"),
@@ -164,14 +205,18 @@ GAME: dict[str, Field] = {
 }
 FACT = {
     "is": Field(Anything(), True, "the number, or an expression that gives it"),
-    "source": Field(Choice(*SOURCES), True, literal=True),
-    "because": Field(Anything()),
+    "source": Field(
+        Choice(*SOURCES),
+        True,
+        literal=True,
+        doc="where it comes from: stated, derived, ruling or house",
+    ),
+    "because": Field(Anything(), doc="why, for the reader of a report"),
 }
-TEMPLATE = {"extends": Field(Name(), literal=True), "elements": Field(ELEMENTS)}
 RULING = {
     "values": Field(ListOf(Text(), least=1), True, "the answers, the default first"),
-    "title": Field(Anything(), True),
-    "source": Field(Text()),
+    "title": Field(Anything(), True, doc="the question in words, for each language"),
+    "source": Field(Text(), doc="where it comes from: stated, derived, ruling or house"),
     "whole": Field(WholeRange(), doc="any whole number of this range is an answer too"),
 }
 

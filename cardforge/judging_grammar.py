@@ -8,7 +8,7 @@ from cardforge.check_table import CHECK_TABLE, SEVERITIES, CheckSpec
 from cardforge.decode import BAD, Field, Kind, Node, Reader, Record, record_schema
 from cardforge.diagnostics import did_you_mean
 from cardforge.kinds import Choice, Name, Number, Whole
-from cardforge.model import CheckSetting, PlaySpec
+from cardforge.specs import CheckSetting, PlaySpec
 
 PLAY = Record(
     {
@@ -88,7 +88,7 @@ def _check_kind(spec: CheckSpec) -> Record:
         for name, (default, least, most) in spec.limits.items()
     }
     return Record(
-        {"severity": Field(Choice(*SEVERITIES)), **limits},
+        {"severity": Field(Choice(*SEVERITIES), doc="error, warning, note or off"), **limits},
         lambda severity=None, **more: CheckSetting(severity, more),
         _Severity(*SEVERITIES),
     )

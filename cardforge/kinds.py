@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, ClassVar, NamedTuple
 
-from cardforge.color import NAMES, Color, ColorError, parse_color
+from cardforge.color import NAMES, ColorError, parse_color
 from cardforge.decode import BAD, Kind, Node, Reader, found, plain
 from cardforge.diagnostics import did_you_mean
+from cardforge.fills import GradientFill, PatternFill
 from cardforge.units import UnitError, mm_to_pt, parse_length, show
 
 
@@ -163,7 +164,8 @@ class Whole(Number):
         text = node.value.strip().lower() if isinstance(node.value, str) else ""
         if text in _NUMBER_WORDS:
             return f"write {_NUMBER_WORDS[text]}"
-        digits = re.match(r"\d{1,9}(?![\d.,])", text, re.ASCII)
+        # Of 0x10 and 1e3 the first digits are not what is meant.
+        digits = re.match(r"\d{1,9}(?![\d.,]|[xe]\d)", text, re.ASCII)
         if digits and self.least <= int(digits.group()) <= self.most:
             return f"write {digits.group()}"
         return None
@@ -171,6 +173,11 @@ class Whole(Number):
     def schema(self) -> dict[str, Any]:
         """Return the schema of a bounded whole number."""
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+
+# A share of a box beyond this is a slip of a finger.
+_MOST_PERCENT = 10_000
+_SHARE = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)\s*\Z", re.ASCII)
 
 
 class Length(Kind):
@@ -198,7 +205,8 @@ class Length(Kind):
         if self.edge and text == BLEED_EDGE:
             return BLEED_EDGE
         if self.share and (match := re.fullmatch(r"\s*(-?\d+(?:\.\d+)?)\s*%\s*", text, re.ASCII)):
-            return Percent(float(match.group(1)))
+            share = float(match.group(1))
+            return Percent(share) if abs(share) <= _MOST_PERCENT else self.wrong(node, key, reader)
         return self._millimetres(node, key, reader)
 
     def _millimetres(self, node: Node, key: str, reader: Reader) -> Any:
@@ -213,6 +221,15 @@ class Length(Kind):
     def schema(self) -> dict[str, Any]:
         """Return the schema of a length."""
         return {"type": ["number", "string"]}
+
+
+def share_of(text: str) -> float | None:
+    """Return a share of 1 that is written as a number or per cent, None for anything else."""
+    match = _SHARE.match(text)
+    if match is None:
+        return None
+    share = float(match[1]) / (100 if match[2] else 1)
+    return share if share <= 1 else None
 
 
 class TypeSize(Kind):
@@ -244,6 +261,7 @@ class ColorKind(Kind):
 
     code = "value.color"
     expects = "a colour"
+    accepts_areas = False  # whether a gradient or pattern of the palette may be named
 
     def __init__(self, *, needed: bool = False) -> None:
         self.needed = needed
@@ -263,101 +281,23 @@ class ColorKind(Kind):
         if text == "none":
             return None
         if text in reader.palette:
-            return reader.palette[text]
+            return self._of_palette(reader.palette[text], node, key, reader)
         try:
             return parse_color(text)
         except ColorError as fault:
             hint = did_you_mean(text, [*reader.palette, *NAMES])
             return reader.error(self.code, f"{key}: {fault}", node.span, hint)
 
+    def _of_palette(self, entry: Any, node: Node, key: str, reader: Reader) -> Any:
+        if self.accepts_areas or not isinstance(entry, (GradientFill, PatternFill)):
+            return entry
+        what = "gradient" if isinstance(entry, GradientFill) else "pattern"
+        message = f"{key} must be {self.expects}: '{node.value}' is a {what}"
+        return reader.error(self.code, message, node.span, "only a fill may be one")
+
     def schema(self) -> dict[str, Any]:
         """Return the schema of a colour."""
         return {"type": "string"}
-
-
-class InkName(Kind):
-    """The name of a spot colour: the ink that a printer mixes or buys for it."""
-
-    code = "value.ink"
-    expects = "the name of an ink, of at most 60 printed signs"
-    # What a press understands as something else: every plate, no plate, the four inks it has.
-    _taken = ("all", "none", "cyan", "magenta", "yellow", "black")
-
-    def read(self, node: Node, key: str, reader: Reader) -> Any:
-        """Return the name without spaces around it."""
-        name = node.value.strip() if isinstance(node.value, str) else ""
-        if not name or len(name) > 60 or not name.isprintable():
-            return self.wrong(node, key, reader)
-        if name.lower() in self._taken:
-            message = f"{key} cannot be '{name}': a press knows it as something else"
-            return reader.error(self.code, message, node.span, "call it as its maker does")
-        return name
-
-    def schema(self) -> dict[str, Any]:
-        """Return the schema of the name of an ink."""
-        return {"type": ["string", "number"]}
-
-
-class PaletteColor(ColorKind):
-    """A colour of the palette: one notation, or what screen and press are to show each."""
-
-    expects = "a colour, or a mapping with rgb, cmyk and spot"
-    _kinds: ClassVar[dict[str, Kind]] = {
-        "rgb": ColorKind(),
-        "cmyk": ColorKind(),
-        "spot": InkName(),
-    }
-    # The notations that each key may hold, how a message calls them, and one for the hint.
-    _spaces: ClassVar = {
-        "rgb": (("rgb", "gray"), "a colour of the screen", "write '#c0392b' or rgb(192, 57, 43)"),
-        "cmyk": (("cmyk",), "a colour of the press", "write cmyk(10, 80, 70, 0)"),
-    }
-
-    def read(self, node: Node, key: str, reader: Reader) -> Any:
-        """Return the Color; one with a recipe for the press keeps the colour of the screen."""
-        if not isinstance(node.value, dict):
-            return super().read(node, key, reader)
-        made: dict[str, Any] = {}
-        for name, child in node.value.items():
-            if name not in self._kinds:
-                hint = did_you_mean(name, self._kinds) or "use rgb, cmyk and spot"
-                message = f"unknown key '{name}' in {key}"
-                made[name] = reader.error("key.unknown", message, node.key_span(name), hint)
-            else:
-                made[name] = self._part(name, child, f"{key}.{name}", reader)
-        if any(value is BAD for value in made.values()):
-            return BAD
-        if "rgb" not in made and "cmyk" not in made:
-            message = f"{key} needs rgb or cmyk"
-            return reader.error("key.missing", message, node.span, "add rgb:")
-        return _palette_color(made.get("rgb"), made.get("cmyk"), made.get("spot"))
-
-    def _part(self, name: str, node: Node, key: str, reader: Reader) -> Any:
-        """Return one of the colours, or the name of the ink, BAD when its key says otherwise."""
-        value = reader.read(node, self._kinds[name], key, literal=True)
-        spaces, expects, hint = self._spaces.get(name, ((), "", ""))
-        if spaces and value is not BAD and (value is None or value.space not in spaces):
-            message = f"{key} must be {expects}, found {found(node)}"
-            return reader.error(self.code, message, node.span, hint)
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        """Return the schema of a colour of the palette."""
-        names = {name: kind.schema() for name, kind in self._kinds.items()}
-        mapping = {
-            "type": "object",
-            "properties": names,
-            "additionalProperties": False,
-            "anyOf": [{"required": ["rgb"]}, {"required": ["cmyk"]}],
-        }
-        return {"anyOf": [super().schema(), mapping]}
-
-
-def _palette_color(rgb: Color | None, cmyk: Color | None, spot: str | None) -> Color:
-    shown = rgb or cmyk
-    if shown is None:
-        raise ValueError("a colour of the palette is rgb, cmyk or both")
-    return Color(shown.space, shown.values, cmyk.values if rgb and cmyk else None, spot)
 
 
 class ListOf(Kind):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardforge import presets
-from cardforge.fonts import known_fonts
+from cardforge.fonts.listed import describe_font, font_rows
 from cardforge.shops import Shop, shops
 from cardforge.units import show
 
@@ -25,7 +25,7 @@ def rows(what: str) -> dict[str, dict[str, Any]]:
     if what == "shops":
         return {name: _shop(shop) for name, shop in shops().items()}
     if what == "fonts":
-        return {name: {} for name in known_fonts()}
+        return font_rows()
     return {name: {} for name in sorted(presets.builtin_icons())}
 
 
@@ -68,6 +68,8 @@ def describe(facts: dict[str, Any]) -> str:
     """Return the facts of a preset as one line."""
     if not facts:
         return ""
+    if "family" in facts:
+        return describe_font(facts)
     size = f"{show(facts['width'])} × {show(facts['height'])} mm"
     rest = [f"{key} {show(v)}" for key, v in facts.items() if key not in ("width", "height")]
     return ", ".join([size, *rest])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardforge.allowances import take_allowances
 from cardforge.color import BLACK
@@ -22,7 +22,6 @@ from cardforge.decode import (
     Field,
     Reader,
     read_fields,
-    read_known,
 )
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.elements import TextStyle
@@ -33,56 +32,66 @@ from cardforge.game_grammar import (
     FACT,
     GAME,
     RULING,
-    TEMPLATE,
     check_fact_name,
 )
 from cardforge.geometry import Size
-from cardforge.include import with_included
+from cardforge.include import found_file, shown_name, with_included
 from cardforge.judging_grammar import read_checks, read_play
 from cardforge.languages import Languages
 from cardforge.model import (
-    CheckSetting,
-    DealingSpec,
     DeckSpec,
-    Fact,
     Format,
     Game,
     Icon,
     Mode,
     Players,
-    PlaySpec,
-    PressSpec,
-    RulebookSpec,
     Ruling,
     SheetDefaults,
-    ShopChoice,
     Template,
 )
 from cardforge.parts import without_circles
 from cardforge.rulebook_grammar import read_rulebook
 from cardforge.source import Node, read
+from cardforge.specs import (
+    CheckSetting,
+    DealingSpec,
+    Fact,
+    PlaySpec,
+    PressSpec,
+    RulebookSpec,
+    ShopChoice,
+)
 from cardforge.svgpath import PathError, parse
+from cardforge.tables.shelf import Tables
+from cardforge.template_grammar import read_templates
+from cardforge.textfile import read_text
+from cardforge.variants import Changes
 from cardforge.wording import compile_text
+
+if TYPE_CHECKING:
+    from cardforge.macros import Macros
 
 # Sections with readers of their own.
 APART = ("palette", "parts", "templates", "decks", "tokens", "composition", "dealing", "words",
          "rulings", "modes", "title", "credits", "licence", "description", "facts", "rulebook",
-         "play", "checks", "shops", "press")  # fmt: skip
+         "play", "checks", "shops", "press", "variants")  # fmt: skip
 MOST_EXPRESSIONS = 5_000
 # Without these nothing can be said about a single card.
 ESSENTIAL = ("languages", "players", "format", "include")
 
 
-def load_game(path: Path, report: Report, shown: str | None = None) -> Game | None:
+def load_game(
+    path: Path, report: Report, shown: str | None = None, variant: str | None = None
+) -> Game | None:
     """Return the game described by `path` as far as it could be read, None when that is too little.
 
     Everything that is wrong is in the report: with an error in it the game is only good for
-    finding more.
+    finding more.  A variant that the game does not have changes nothing.
     """
     node = read(path, report, shown=shown)
     if node is None:
         return None
-    return _Loader(path.parent, report, node, Path(shown or str(path)).parent).game()
+    return _Loader(path.parent, report, node, Path(shown or str(path)).parent).game(variant)
 
 
 class _Loader:
@@ -94,9 +103,15 @@ class _Loader:
         self.palette: dict[str, Any] = {}
         self.broken: set[str] = set()
         self.expressions: set[str] = set()
+        self.macros: Macros | None = None
+        # What expressions may call: the macros of a faulty file too, whose fault is told once.
+        self.callable: frozenset[str] = frozenset()
+        self.variants: tuple[str, ...] = ()
+        self.variant: str | None = None
         self.reader = Reader(report, self.palette, self.compile)
         self.literal = Reader(report, self.palette)
         self.languages = Languages(self.literal)
+        self.tables = Tables(folder, shown, report)
 
     def compile(self, text: str, span: Span) -> Any:
         """Return the compiled expression or None after reporting why it cannot be read."""
@@ -107,7 +122,7 @@ class _Loader:
             self.report.error("expression.too-many", message, self.node.span, hint=hint)
             return None
         try:
-            return compile_text(text)
+            return compile_text(text, self.callable)
         except WordingError as fault:
             self.report.error(fault.code, str(fault), span, hint=fault.hint)
             return None
@@ -129,16 +144,42 @@ class _Loader:
         self.broken.update(f"{section} {name}" for name in written if name not in made)
         return made
 
-    def game(self) -> Game | None:
+    def game(self, variant: str | None) -> Game | None:
         """Return the game, None when an essential section could not be read."""
         with self._watch("whole include"):
-            self.node = with_included(self.node, self.folder, self.shown, self.literal)
+            self._put_together(variant)
             self.allowances = take_allowances(self.node, self.report)
+        self.macros = self._macros(self.node.value.get("macros"))
         self._palette(self.node.value.get("palette"))
         values = self._top()
         self.languages.codes = values.get("languages")
         game = self._assemble(values)
         return None if any(f"whole {key}" in self.broken for key in ESSENTIAL) else game
+
+    def _put_together(self, variant: str | None) -> None:
+        """Join what the game's files say: included ones, a variant, a theme, words."""
+        changes = Changes(self.folder, self.shown, self.literal)
+        self.node = with_included(self.node, self.folder, self.shown, self.literal)
+        self.variants = changes.names(self.node)
+        self.variant = variant if variant in self.variants else None
+        self.node = changes.varied(self.node, self.variant)
+        self.node = changes.worded(changes.themed(self.node))
+
+    def _macros(self, node: Node | None) -> Macros | None:
+        """Return the game's macros, None when it has none or after reporting why not."""
+        path = None if node is None else found_file(node, self.folder, "macros.path", self.report)
+        if node is None or path is None:
+            return None
+        shown = shown_name(self.shown, node.value)
+        text = read_text(path, self.report, shown, node.span)
+        if text is None:
+            return None
+        # Jinja2 is costly to import: only a game with macros needs it at once.
+        from cardforge.macros import names_of, read_macros
+
+        macros = read_macros(text, shown, self.report)
+        self.callable = macros.names if macros else names_of(text)
+        return macros
 
     def _palette(self, node: Node | None) -> None:
         if node is None:
@@ -181,7 +222,7 @@ class _Loader:
         sections = self.node.value
         card_format = values.get("format") or Format("poker-63x88", Size(63.0, 88.0))
         parts = without_circles(self._parts(sections.get("parts")), self.report)
-        fonts = self._named("fonts", self._fonts(values.get("fonts", {})))
+        fonts = self._named("fonts", values.get("fonts", {}))
         styles = self._named("styles", values.get("styles", {}))
         self._check_style_fonts(styles, fonts)
         self._check_deck_names(sections)
@@ -221,6 +262,9 @@ class _Loader:
             shops=self._shops(sections.get("shops"), {*decks, *tokens}),
             press=self._press(sections.get("press")),
             allowances=self.allowances,
+            variants=self.variants,
+            variant=self.variant,
+            macros=self.macros,
             broken=frozenset(self.broken),
             places=self._places(),
         )
@@ -264,13 +308,20 @@ class _Loader:
         lost = {style.font for style in styles.values()} - {None, *fonts}
         self.broken.update(f"fonts {font}" for font in lost)
 
-    def _fonts(self, faces: dict[str, str]) -> dict[str, tuple[str, Span]]:
-        entries = self.node.value["fonts"].value if faces else {}
-        return {alias: (face, entries[alias].span) for alias, face in faces.items()}
-
     def _icons(self, icons: dict[str, dict[str, Any]]) -> dict[str, Icon]:
         made = {}
         for name, icon in icons.items():
+            node = self.node.value["icons"].value[name]
+            if ("path" in icon) == ("file" in icon):
+                message = f"icon {name} needs path or file, and only one of them"
+                hint = "write the outline under path, or name an SVG file under file"
+                self.report.error("icon.path", message, node.span, hint=hint)
+                continue
+            if "file" in icon:
+                self._note_idle_keys(name, node)
+                box = 0.0, 0.0, 24.0, 24.0
+                made[name] = Icon("", box, False, icon["file"], node.value["file"].span)
+                continue
             try:
                 parse(icon["path"])
             except PathError as fault:
@@ -281,6 +332,11 @@ class _Loader:
             box = icon.get("viewbox", (0.0, 0.0, 24.0, 24.0))
             made[name] = Icon(icon["path"], box, icon.get("even_odd", False))
         return made
+
+    def _note_idle_keys(self, name: str, node: Node) -> None:
+        for key in (key for key in ("viewbox", "even-odd") if key in node.value):
+            message = f"'{key}' says nothing about the icon {name}: its file does"
+            self.report.warning("key.unused", message, node.key_span(key), hint="remove it")
 
     def _entries(self, node: Node | None, section: str) -> Iterator[tuple[str, Node]]:
         """Yield name and node of each entry of a section that must be a mapping."""
@@ -352,12 +408,8 @@ class _Loader:
         }
 
     def _templates(self, node: Node | None) -> Iterator[tuple[str, Template]]:
-        for name, child in self._entries(node, "templates"):
-            if self.reader.is_mapping(child, f"template {name}", "a mapping"):
-                values, _ = read_known(child, TEMPLATE, self.reader, f"template {name}")
-                elements = values.get("elements", ())
-                place = child.value["extends"].span if "extends" in child.value else child.span
-                yield name, Template(name, elements, values.get("extends"), place)
+        if node is not None and self.reader.is_mapping(node, "templates", "a mapping of names"):
+            yield from read_templates(node, self.reader)
 
     def _decks(self, node: Node | None, card_format: Format, section: str) -> dict[str, DeckSpec]:
         made = {}
@@ -365,9 +417,11 @@ class _Loader:
             with self._watch(f"{section} {name}"):
                 check_deck_name(name, node.key_span(name), self.report)  # type: ignore[union-attr]
                 if section == "tokens":
-                    deck = read_token(name, child, self.reader, self.languages)
+                    deck = read_token(name, child, self.reader, self.languages, self.tables)
                 else:
-                    deck = read_deck(name, child, self.reader, card_format, self.languages)
+                    deck = read_deck(
+                        name, child, self.reader, card_format, self.languages, self.tables
+                    )
             if deck is not None:
                 made[name] = deck
         return made

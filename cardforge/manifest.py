@@ -21,9 +21,10 @@ def manifest(editions: Sequence[Edition], files: Mapping[str, str]) -> bytes:
     facts = {
         "game": first.game.id,
         "version": first.game.version,
-        "languages": [edition.settings.language for edition in editions],
+        "languages": [edition.settings.code for edition in editions],
         "players": first.settings.players,
         "mode": first.settings.mode,
+        **({"variant": first.settings.variant} if first.settings.variant else {}),
         "rulings": first.settings.rulings,
         "files": dict(sorted(files.items())),
     }
@@ -40,7 +41,7 @@ def _json(value: Any) -> str:
 def _cards(editions: Sequence[Edition], hashes: dict[int, str]) -> list[dict[str, Any]]:
     cards: dict[str, dict[str, Any]] = {}
     for edition in editions:
-        language = edition.settings.language
+        language = edition.settings.code
         for laid_out in (*edition.cards, *edition.tokens):
             _add_deck(cards, laid_out, language, hashes)
     return list(cards.values())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardforge.choices import FITS, STANDARDS
+from cardforge.choices import FITS, PSEUDO, STANDARDS
 
 if TYPE_CHECKING:
     from cardforge.shop_booklet import ShopBooklet
@@ -27,6 +27,8 @@ PAGED = RULEBOOK_FORMATS[:6]
 REPORT_FILES = (".pdf", ".html")
 # Of the web or, for playing at home, of this computer.
 _ADDRESS = r"(https?://[\w.:@-]*\w|file://(?=/\w))(/[\w.~!$&'()*+,;=:@%-]*)*"
+# Kinds of tables that a game can be made of.
+TABLES = ("csv", "tsv", "xlsx", "json", "yaml")
 DUPLEX_WAYS = ("long-edge", "short-edge", "fold", "none")
 
 
@@ -99,6 +101,15 @@ def _one_game(
     return found
 
 
+def _real_languages(
+    _context: click.Context, _option: click.Parameter, value: tuple[str, ...] | str | None
+) -> tuple[str, ...] | str | None:
+    """Return languages that a person reads."""
+    if value is not None and PSEUDO in (value, *value):
+        raise click.BadParameter(f"{PSEUDO} is for build and check, which only draw the cards")
+    return value
+
+
 def _shop(_context: click.Context, _option: click.Parameter, value: str | None) -> Shop | None:
     """Return the shop of a name."""
     from cardforge.diagnostics import did_you_mean
@@ -148,12 +159,24 @@ def shop_booklet(shop: str | None, product: str | None) -> ShopBooklet:
 
 GAMES = click.argument("games", nargs=-1, metavar="[GAME]...", type=click.Path())
 LANGUAGE = click.option(
-    "--language", "languages", multiple=True, metavar="CODE|all", help="Which language (all)."
-)
+    "--language", "languages", multiple=True, metavar="CODE|all", callback=_real_languages,
+    help="Which language (all).",
+)  # fmt: skip
+DRAWN_LANGUAGE = click.option(
+    "--language", "languages", multiple=True, metavar="CODE|all|pseudo",
+    help="Which language (all); pseudo lengthens every text to show what a translation breaks.",
+)  # fmt: skip
 PLAYERS = click.option(
     "--players", type=click.IntRange(1, 1000), metavar="N", help="For how many the box is."
 )
 MODE = click.option("--mode", metavar="NAME", help="Print the box of one mode of the game.")
+VARIANT = click.option("--variant", metavar="NAME", help="Print one of the game's variants.")
+DRAFT = click.option(
+    "--draft", is_flag=True, help="Draw a placeholder where a picture is missing yet."
+)
+PROOF = click.option(
+    "--proof", is_flag=True, help="Draw trim, safe zone and bleed over every card, to look at."
+)
 RULING = click.option(
     "--ruling", "rulings", multiple=True, metavar="KEY=VALUE", callback=_ruling,
     help="Answer a question that the rules leave open.",
@@ -256,7 +279,19 @@ JOBS = click.option(
     help="How many processes share the work (all cores).",
 )  # fmt: skip
 TOLD = click.option(
-    "--language", metavar="CODE", help="The language of names and of a told game (en)."
+    "--language",
+    metavar="CODE",
+    callback=_real_languages,
+    help="The language of names and of a told game (en).",
 )
+TEMPLATE = click.option(
+    "--template", metavar="NAME",
+    help="minimal, playing-cards, fantasy, tarot, hex-tokens, flashcards or lanterns (lanterns).",
+)  # fmt: skip
+FROM = click.option(
+    "--from", "table", nargs=2, metavar="KIND FILE",
+    type=(click.Choice(TABLES), click.Path(path_type=Path, exists=True, dir_okay=False)),
+    help="Make the game of a table of cards: csv, tsv, xlsx, json or yaml, and its file.",
+)  # fmt: skip
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Show notes too.")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors and warnings.")

@@ -35,11 +35,22 @@ class LaidOut(NamedTuple):
 
 
 class PlateMaker:
-    """Fills and lays out card sides for one language; keeps what it has made."""
+    """Fills and lays out card sides for one language; keeps what it has made.
 
-    def __init__(self, game: Game, settings: Settings, fonts: Fonts, report: Report) -> None:
+    In a draft, a crossed box stands for a picture that is not there yet.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        settings: Settings,
+        fonts: Fonts,
+        report: Report,
+        *,
+        draft: bool = False,
+    ) -> None:
         self.filler = Filler(game, settings, report)
-        self.layout = Layout(game, fonts, report, settings.language)
+        self.layout = Layout(game, fonts, report, settings.language, draft=draft)
         self._plates: dict[tuple[Any, ...], Plate] = {}
 
     def deck(

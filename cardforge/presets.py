@@ -126,10 +126,22 @@ class FormatKind(Record):
         super().__init__(
             {
                 "trim": Field(ListOf(Length(5, 1000), exactly=2), True, "width and height", True),
-                "bleed": Field(Length(0, 20), literal=True),
-                "safe": Field(Length(0, 50), literal=True),
-                "corner": Field(Length(0, 50), literal=True),
-                "shape": Field(Choice("card", "round", "square", "hexagon"), literal=True),
+                "bleed": Field(
+                    Length(0, 20), literal=True, doc="ink beyond the trim, in mm; 3 by default"
+                ),
+                "safe": Field(
+                    Length(0, 50),
+                    literal=True,
+                    doc="inset that must hold all meaning, in mm; 3 by default",
+                ),
+                "corner": Field(
+                    Length(0, 50), literal=True, doc="radius of the round corners, in mm"
+                ),
+                "shape": Field(
+                    Choice("card", "round", "square", "hexagon"),
+                    literal=True,
+                    doc="card, round, square or hexagon",
+                ),
             },
             _make_format,
             _FormatName(),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from cardforge.diagnostics import ERROR, NOTE, WARNING, Problem, Report, Span
-from cardforge.textfile import LINE_BREAK, MOST_BYTES, decode
+from cardforge.textfile import LINE_BREAK, MOST_BYTES, decode, letters_of
 
 MOST_CARDS = 8
 WIDEST_LINE = 200
@@ -137,7 +137,12 @@ class _Printer:
 
 
 def _address(span: Span | None) -> str:
-    return f"{_visible(span.file)}:{span.line}:{span.column}: " if span else ""
+    """Return where something is: line and column, in a workbook the name of the cell."""
+    if span is None:
+        return ""
+    if span.file.lower().endswith((".xlsx", ".xlsm")):
+        return f"{_visible(span.file)}:{letters_of(span.column)}{span.line}: "
+    return f"{_visible(span.file)}:{span.line}:{span.column}: "
 
 
 def _clip(line: str, start: int, end: int) -> tuple[str, int, int]:

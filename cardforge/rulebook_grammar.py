@@ -20,8 +20,8 @@ from cardforge.kinds import (
     TrueFalse,
 )
 from cardforge.languages import Languages
-from cardforge.model import CodeSpec, EffectSpec, RulebookSpec, TableColumn, TableSpec
 from cardforge.source import Node
+from cardforge.specs import CodeSpec, EffectSpec, RulebookSpec, TableColumn, TableSpec
 
 
 class Names(Kind):
@@ -53,17 +53,19 @@ COLUMN = {
     "icon": Field(Text(), doc="the icon of the row's first card, an expression for its name"),
     "picture": Field(Choice("face", "back"), doc="a picture of the row's first card", literal=True),
     "total": Field(TrueFalse(), doc="how many cards the row stands for", literal=True),
-    "align": Field(Choice("left", "center", "right"), literal=True),
+    "align": Field(Choice("left", "center", "right"), literal=True, doc="left, center or right"),
 }
 TABLE = {
     "deck": Field(Names(), True, "the deck, or a list of decks, whose cards make the rows"),
     "where": Field(Condition(), doc="keep only the cards for which this holds"),
-    "columns": Field(ListOf(Record(COLUMN), least=1), True),
+    "columns": Field(
+        ListOf(Record(COLUMN), least=1), True, doc="the columns of the table, from the left"
+    ),
 }
 EFFECT = {
     "deck": Field(Names(), True, "the deck, or a list of decks"),
     "text": Field(Text(), True, "what the rulebook must say of each card"),
-    "where": Field(Condition()),
+    "where": Field(Condition(), doc="only the cards for which this holds"),
 }
 CODES = {
     "deck": Field(Name(), True, "the deck that the cards of a code come from", literal=True),
@@ -72,21 +74,23 @@ CODES = {
 }
 RULEBOOK = {
     "heading": Field(Text(), doc="a name of fonts:, or a face", literal=True),
-    "text": Field(Text(), literal=True),
-    "bold": Field(Text(), literal=True),
-    "italic": Field(Text(), literal=True),
-    "bold-italic": Field(Text(), literal=True),
+    "text": Field(Text(), literal=True, doc="font of the text: a name of fonts: or a face"),
+    "bold": Field(Text(), literal=True, doc="font of bold text"),
+    "italic": Field(Text(), literal=True, doc="font of italic text"),
+    "bold-italic": Field(Text(), literal=True, doc="font of bold italic text"),
     "label": Field(Text(), doc="of captions, table heads and running heads", literal=True),
-    "accent": Field(ColorKind(needed=True), literal=True),
-    "ink": Field(ColorKind(needed=True), literal=True),
+    "accent": Field(ColorKind(needed=True), literal=True, doc="colour of signs, links and rules"),
+    "ink": Field(ColorKind(needed=True), literal=True, doc="colour of the text"),
     "tint": Field(ColorKind(needed=True), doc="the ground of boxes and table heads", literal=True),
     "paper-thickness": Field(
         Length(0, 2), doc="of one sheet: how much inner leaves creep", literal=True
     ),
     "cover": Field(ListOf(Name(), least=1), doc="the cards on the cover, by id", literal=True),
-    "tables": Field(MapOf(Record(TABLE))),
-    "effects": Field(ListOf(Record(EFFECT))),
-    "codes": Field(Record(CODES)),
+    "tables": Field(MapOf(Record(TABLE)), doc="name: a table made of the cards"),
+    "effects": Field(
+        ListOf(Record(EFFECT)), doc="what cards do, in words that the rules must have"
+    ),
+    "codes": Field(Record(CODES), doc="how code() finds its cards"),
 }
 # The sections that are read one by one, for the places of what they hold.
 _PARTS = ("tables", "effects", "codes", "cover")
@@ -133,7 +137,12 @@ def _tables(node: Node, reader: Reader, languages: Languages) -> Iterator[tuple[
 def _table(name: str, node: Node, reader: Reader, languages: Languages) -> TableSpec | None:
     if not reader.is_mapping(node, f"table {name}", "a mapping"):
         return None
-    fields = {**TABLE, "columns": Field(ListOf(Anything(), least=1), True)}
+    fields = {
+        **TABLE,
+        "columns": Field(
+            ListOf(Anything(), least=1), True, doc="the columns of the table, from the left"
+        ),
+    }
     values = read_fields(node, fields, reader, f"table {name}")
     if values is None:
         return None

@@ -10,9 +10,10 @@ from cardforge.decks_grammar import DECK, TOKEN
 from cardforge.decode import Field, record_schema
 from cardforge.elements_grammar import element_schema
 from cardforge.export_grammar import PRESS, shops_schema
-from cardforge.game_grammar import FACT, GAME, RULING, TEMPLATE
+from cardforge.game_grammar import FACT, GAME, RULING
 from cardforge.judging_grammar import PLAY, checks_schema
 from cardforge.rulebook_grammar import RULEBOOK
+from cardforge.template_grammar import TEMPLATE
 
 _ALLOW = {
     "description": "warnings that are right here, each with the reason",
@@ -25,20 +26,8 @@ _ALLOW = {
 def game_schema() -> dict[str, Any]:
     """Return the schema (draft 2020-12) of a game file; expressions are text everywhere."""
     schema = record_schema(GAME)
-    sections = schema["properties"]
-    sections["decks"] = _names_to(DECK)
-    sections["tokens"] = _names_to(TOKEN)
-    sections["templates"] = _names_to(TEMPLATE)
-    sections["rulings"] = _names_to(RULING)
-    sections["facts"] = _names_to(FACT)
-    sections["rulebook"] = record_schema(RULEBOOK)
-    sections["composition"] = {"type": "array", "items": statement_schema()}
-    sections["dealing"] = dealing_schema()
-    sections["play"] = PLAY.schema()
-    sections["checks"] = checks_schema()
-    sections["shops"] = shops_schema()
-    sections["press"] = record_schema(PRESS)
-    sections["words"] = {"type": "object", "additionalProperties": {"type": "object"}}
+    for name, section in _sections().items():
+        schema["properties"][name] = {"description": GAME[name].doc, **section}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "cardforge game",
@@ -47,6 +36,26 @@ def game_schema() -> dict[str, Any]:
             "element": _with_allowances(_with_expressions(element_schema())),
             "allow": _ALLOW,
         },
+    }
+
+
+def _sections() -> dict[str, dict[str, Any]]:
+    """Return the schemas of the sections that have readers of their own."""
+    return {
+        "decks": _names_to(DECK),
+        "tokens": _names_to(TOKEN),
+        "templates": _names_to(TEMPLATE),
+        "rulings": _names_to(RULING),
+        "facts": _names_to(FACT),
+        "rulebook": record_schema(RULEBOOK),
+        "composition": {"type": "array", "items": statement_schema()},
+        "dealing": dealing_schema(),
+        "play": PLAY.schema(),
+        "checks": checks_schema(),
+        "shops": shops_schema(),
+        "press": record_schema(PRESS),
+        "words": {"type": "object", "additionalProperties": {"type": ["object", "string"]}},
+        "variants": {"type": "object", "additionalProperties": {"type": ["object", "string"]}},
     }
 
 
@@ -75,5 +84,8 @@ def _with_expressions(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     if "enum" in schema or schema.get("type") in ("number", "integer", "boolean"):
-        return {"anyOf": [schema, {"type": "string", "pattern": r"\{[{%]"}]}
+        plain = {key: value for key, value in schema.items() if key != "description"}
+        # An editor shows what stands beside the choice, not inside it.
+        said = {"description": schema["description"]} if "description" in schema else {}
+        return {**said, "anyOf": [plain, {"type": "string", "pattern": r"\{[{%]"}]}
     return {key: _with_expressions(value) for key, value in schema.items()}

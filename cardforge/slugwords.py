@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
-from cardforge.fonts import Font, Fonts, find_font
+from cardforge.fonts import Font, Fonts
+from cardforge.fonts.choosing import open_face
 from cardforge.model import Game, Settings
 from cardforge.slug import SlugText
+
+Said = TypeVar("Said")
 
 SLUG_FACE = "Lato-Regular"
 SLUG_FONT = "slug of cardforge"
@@ -69,6 +72,14 @@ _WORDS: dict[str, dict[str, Any]] = {
         "ruler": "100\u00a0mm",
     },
 }
+# What the slug of a proof says of its lines.
+_PROOFS = {
+    "en": "proof, not to cut: pink trim, green safe zone, blue bleed",
+    "fr": "épreuve, à ne pas couper : rose la coupe, vert la zone sûre, bleu le fond perdu",
+    "de": "Andruck, nicht schneiden: Schnitt rosa, sicherer Bereich grün, Beschnitt blau",
+    "es": "prueba, no cortar: corte rosa, zona segura verde, sangrado azul",
+    "it": "prova, non tagliare: taglio rosa, zona sicura verde, abbondanza blu",
+}
 # How the backs get behind their faces, in the words of the printer's driver.
 _TURNS = {
     "en": ("flip on the long edge", "flip on the short edge", "fold at the dashed line"),
@@ -115,10 +126,10 @@ def slug_text(
     """Return the slug's words for an edition; `duplex` is how its backs get behind their faces."""
     language = settings.language
     font = _font(game, fonts)
-    words = _WORDS.get(language, _WORDS["en"])
+    words = _said(_WORDS, language)
     return SlugText(
         game=game.title.get(language, game.id),
-        language=_LANGUAGES.get(language, language),
+        language=_LANGUAGES.get(settings.code, settings.code),
         version=f"v{game.version}",
         font=SLUG_FONT,
         measure=font.width,
@@ -127,24 +138,32 @@ def slug_text(
     )
 
 
+def proof_note(language: str) -> str:
+    """Return what the slug of a proof says of its lines, in English if in no other language."""
+    return _said(_PROOFS, language)
+
+
+def _said(words: dict[str, Said], language: str) -> Said:
+    """Return the words of a language, a region's being those of its language; else English."""
+    return words.get(language.partition("-")[0], words["en"])
+
+
 def _turn(language: str, duplex: str | None) -> tuple[str, ...]:
     if duplex not in _DUPLEX:
         return ()
-    return (_TURNS.get(language, _TURNS["en"])[_DUPLEX.index(duplex)],)
+    return (_said(_TURNS, language)[_DUPLEX.index(duplex)],)
 
 
-def without_glyphs(game: Game, settings: Settings, fonts: Fonts) -> str:
-    """Return the characters of a game's title and version that the slug cannot show."""
+def without_glyphs(game: Game, settings: Settings, fonts: Fonts) -> tuple[str, ...]:
+    """Return the letters of a game's title and version that the slug cannot show."""
     title = game.title.get(settings.language, game.id)
     return _font(game, fonts).missing(f"{title} {game.version}")
 
 
 def _font(game: Game, fonts: Fonts) -> Font:
-    if SLUG_FONT in fonts:
-        return fonts[SLUG_FONT]
-    return fonts.add(SLUG_FONT, find_font(SLUG_FACE, game.folder))
+    return open_face(game, fonts, SLUG_FONT, SLUG_FACE)
 
 
 def contents_name(kind: str, language: str) -> str:
     """Return what sheets, tokens or images are called in a language."""
-    return _CONTENTS.get(language, _CONTENTS["en"])[kind]
+    return _said(_CONTENTS, language)[kind]

@@ -94,6 +94,19 @@ class Node:
         value = {**self.value, key: child}
         return Node(value, False, self._file, self._marks, self._keys)
 
+    def without(self, key: str) -> Node:
+        """Return the mapping without one of its keys."""
+        value = {name: child for name, child in self.value.items() if name != key}
+        return Node(value, False, self._file, self._marks, self._keys)
+
+    def only(self, key: str) -> Node:
+        """Return the mapping with one of its keys alone."""
+        return Node({key: self.value[key]}, False, self._file, self._marks, self._keys)
+
+    def empty(self) -> Node:
+        """Return a mapping without entries at the place of this value."""
+        return Node({}, False, self._file, self._marks)
+
     def moved_to(self, place: Node) -> Node:
         """Return the same values, all of them at the place of another node."""
         value = self.value
@@ -157,8 +170,9 @@ def _is_usable(node: Node | None, file: str, report: Report, rows: bool) -> bool
     if isinstance(node.value, dict) or (rows and isinstance(node.value, list)):
         return True
     found = "a list" if isinstance(node.value, list) else "a text"
-    message = f"{file} must be a mapping of keys to values at the top, found {found}"
-    hint = "begin with a key and a colon"
+    wanted = "a list of rows" if rows else "a mapping of keys to values"
+    message = f"{file} must be {wanted} at the top, found {found}"
+    hint = "begin each row with '- '" if rows else "begin with a key and a colon"
     report.error("source.top-level", message, node.span, hint=hint)
     return False
 

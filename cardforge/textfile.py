@@ -19,12 +19,18 @@ def read_text(path: Path, report: Report, file: str, place: Span | None = None) 
     `file` is its name in problems; a file that cannot be opened is reported at `place`, where
     another file asked for it.
     """
+    data = read_bytes(path, report, file, place)
+    return None if data is None else _checked_text(data, file, report)
+
+
+def read_bytes(path: Path, report: Report, file: str, place: Span | None = None) -> bytes | None:
+    """Return what a file holds, None when it cannot be had or is too large."""
     place = place or start_of(file)
     try:
         facts = path.stat()
         if _is_refused(facts.st_mode, facts.st_size, file, report, place):
             return None
-        return _checked_text(path.read_bytes(), file, report)
+        return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         hint = "check the name, its folder and its upper and lower case letters"
         report.error("source.missing", f"there is no file {file}", place, hint=hint)
@@ -45,9 +51,24 @@ def start_of(file: str) -> Span:
     return Span(file, 1, 1, 1, 1)
 
 
+def letters_of(column: int) -> str:
+    """Return how a spreadsheet calls a column counted from 1: A to Z, then AA."""
+    name = ""
+    while column > 0:
+        column, rest = divmod(column - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
 def decode(data: bytes) -> str:
     """Return the text of UTF-8, or of UTF-16 that says so in its first two bytes."""
     return data.decode(_encoding(data))
+
+
+def hidden(text: str) -> list[str]:
+    """Return the characters of a text that no text may hold."""
+    found: list[str] = _UNPRINTABLE.findall(text)
+    return found
 
 
 def refuse_character(text: str, file: str, report: Report) -> None:

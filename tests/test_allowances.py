@@ -15,7 +15,7 @@ from cardforge.pipeline import check
 from cardforge.presets import DATA
 from cardforge.source import parse
 
-STARTER = (DATA / "starter" / "game.yaml").read_text("utf-8")
+STARTER = (DATA / "starters" / "lanterns" / "game.yaml").read_text("utf-8")
 
 
 def taken(text):

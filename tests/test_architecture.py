@@ -18,29 +18,36 @@ PACKAGE = Path(__file__).resolve().parent.parent / "cardforge"
 ROWS = (
     "__main__",
     "cli",
-    "play_command export_command check_command",
+    "play_command export_command check_command new_command",
     "asking",
     "exporting packing",
-    "pipeline rulebooks listing starter terminal options",
+    "pipeline rulebooks listing starter from_csv terminal options",
     "check render manifest output rulebook play export press",
+    "on_paper",
     "edition single slugwords",
     "plates",
-    "sheet sheet_spec slots slug marks booklet leaflet shop_booklet",
+    "sheet sheet_spec slots slug marks guides booklet leaflet shop_booklet",
     "layout",
-    "ink fonts images fill filling deal names",
-    "load schema include languages decks_grammar game_grammar rulebook_grammar judging_grammar "
-    "composition_grammar dealing_grammar export_grammar "
-    "parts allowances",
+    "lines",
+    "svg",
+    "ink fonts shaping images fill filling extending leaning deal names",
+    "load schema include variants languages decks_grammar game_grammar rulebook_grammar "
+    "judging_grammar "
+    "composition_grammar dealing_grammar export_grammar font_grammar "
+    "parts allowances template_grammar data_grammar data_kinds data_rows",
     "shops",
     "presets",
     "elements_grammar",
-    "text_grammar drawing_grammar picture_grammar flow_grammar",
+    "text_grammar text_kinds drawing_grammar codes_grammar picture_grammar flow_grammar "
+    "table_grammar",
     "forms",
-    "element_kinds",
-    "decode kinds model elements wording sandbox expressions in_words",
+    "element_kinds box_grammar fill_kinds picture_kinds",
+    "palette_kinds",
+    "decode kinds fills model specs font_spec elements picture_values places wording sandbox "
+    "macros filters pseudo expressions in_words tables",
     "source syntax",
     "diagnostics check_table report geometry color units gamefolder icc truetype svgpath textfile "
-    "workers choices",
+    "workers choices markup markup_values markup_words typography",
 )
 # The same inside the larger folders.
 FOLDER_ROWS = {
@@ -48,7 +55,7 @@ FOLDER_ROWS = {
         "screen pages",
         "figures",
         "inlines",
-        "lines look",
+        "look",
         "reading",
         "book bookwords spoken walk forms",
     ),
@@ -78,18 +85,26 @@ FOLDER_HEIGHTS = {
 # The modules that may import a library; a folder stands for all its files.
 HOMES = {
     "PIL": "images render.png render.encode press export check.verify",
-    "click": "asking check_command cli export_command options play_command terminal",
-    "jinja2": "sandbox rulebook.reading.template",
+    "click": "asking check_command cli export_command new_command options play_command terminal",
+    "babel": "filters",
+    "jinja2": "sandbox macros filters rulebook.reading.template",
     "markdown_it": "rulebook.reading.markdown",
     "mdit_py_plugins": "rulebook.reading.markdown",
     "num2words": "in_words",
-    "pypdfium2": "render.png check.verify",
-    "pikepdf": "press check.verify",
+    "pypdfium2": "images.pdf_pages render.png check.verify",
+    "pikepdf": "images.pdf_pages images.pdf_art images.pdf_work press check.verify",
     "numpy": "press check.verify",
+    "openpyxl": "tables.workbook",
     "isal": "render.png render.encode check.verify",
-    "fontTools": "press",
-    "pyphen": "rulebook.lines.hyphens",
+    "brotli": "fonts.web fonts.woff2",
+    "fontTools": "press render.subsets",
+    "pyphen": "lines.hyphens",
     "reportlab": "render",
+    "barcode": "layout.drawing",
+    "segno": "layout.drawing",
+    "budoux": "shaping.breaks",
+    "tinycss2": "svg",
+    "uharfbuzz": "shaping.engine fonts.postscript fonts.variable",
     "yaml": "source",
 }
 

@@ -390,7 +390,7 @@ class TestThePlaceToWrite:
 MOMENTS = {
     "reading": "import cardforge.pipeline as m; name = 'load_game'",
     "laying out": "import cardforge.plates as m; m = m.PlateMaker; name = 'side'",
-    "imposing": "import cardforge.pipeline as m; name = 'impose'",
+    "imposing": "import cardforge.on_paper as m; name = 'impose'",
     "before the first file": "import cardforge.output as m; m = m.Output; name = 'add'",
     "between two files": "import cardforge.output as m; m = m.Output; name = 'add'; turn = 2",
     "in the middle of a file": "import pathlib as m; m = m.Path; name = 'write_bytes'; half = True",

@@ -15,14 +15,16 @@ from cardforge.diagnostics import Report
 from cardforge.elements_grammar import FORMS
 from cardforge.forms import COMMON
 from cardforge.game_grammar import GAME, SHEETS, SOURCES
-from cardforge.sandbox import _environment
+from cardforge.sandbox import _environment_for
 from cardforge.sandbox import _functions as functions
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "cardforge"
 PROBLEMS = (ROOT / "docs" / "problems.md").read_text("utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text("utf-8")
-LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
+PARTS = sorted((ROOT / "docs" / "language").glob("*.md"))
+MAIN = (ROOT / "docs" / "language.md").read_text("utf-8")
+LANGUAGE = MAIN + "".join(path.read_text("utf-8") for path in PARTS)
 COMPOSITION = (ROOT / "docs" / "composition.md").read_text("utf-8")
 
 # Words with a dot that are no codes.
@@ -34,6 +36,7 @@ FAMILIES = {
     "composition.{}": CHECKS,
     "sheet.{}": ("margin", "gutter"),
     "{}.unknown": ("style", "part"),
+    "font.no-{}": ("bold", "italic"),
     "font.{}": ("empty", "remote", "outside", "missing", "case", "folder", "broken", "kind"),
     "image.{}": ("empty", "remote", "outside", "missing", "case", "folder"),
 }
@@ -165,7 +168,7 @@ class TestLanguage:
     def test_every_key_of_sheets_is_documented(self, key):
         assert re.search(rf"(?<![\w-]){key}(?![\w-])", LANGUAGE)
 
-    @pytest.mark.parametrize("name", sorted([*_environment.filters, *functions]))
+    @pytest.mark.parametrize("name", sorted([*_environment_for(frozenset()).filters, *functions]))
     def test_every_filter_and_function_is_documented(self, name):
         expressions = LANGUAGE.partition("## Expressions")[2].partition("## Decks")[0]
         assert re.search(rf"\b{name}\b", expressions)

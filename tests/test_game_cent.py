@@ -154,7 +154,7 @@ def texts(plate: Plate) -> list[str]:
 
 def words(plate: Plate) -> str:
     """Return a side's text as one line, every kind of space a plain one."""
-    return " ".join(re.sub(r"\s+", " ", run) for run in texts(plate))
+    return re.sub(r"\s+", " ", " ".join(texts(plate)))
 
 
 def bars(plate: Plate, made: Edition) -> list[Box]:

@@ -191,7 +191,8 @@ def _inks(items: tuple[Ink, ...], place: Transform) -> Iterator[tuple[Ink, Trans
 
 def words(plate: Plate) -> str:
     """Return the text of a plate, upper lines first."""
-    return " ".join(run.text for _, run in runs(plate))
+    # A line ends with the blank that parted it from the next one.
+    return " ".join(run.text.strip() for _, run in runs(plate))
 
 
 def clear(color: Color) -> bool:
@@ -390,7 +391,7 @@ def test_no_contact_and_no_careless_sign_is_printed(language: str) -> None:
     made = edition(language)
     for laid_out in (*made.cards, *made.tokens):
         for card in laid_out.cards:
-            printed = " ".join(t.text for _, t in runs(card.face) if t.size_pt < 30)
+            printed = " ".join(t.text.strip() for _, t in runs(card.face) if t.size_pt < 30)
             assert _is_clean(printed, language), card.card.id
     for answer in every_answer():
         assert _is_clean(reference(language, answer), language), answer

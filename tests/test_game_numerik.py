@@ -73,7 +73,7 @@ BOXES = {
     "avance": (10, 12, 10, 10, True),
 }
 FONTS = Fonts()
-PRIVATE = (r"[0-9]{2}( [0-9]{2}){4}", r"[A-Za-z0-9.-]+@[A-Za-z0-9.-]+", r"https?:|www\.")
+PRIVATE = (r"\b0[0-9]( [0-9]{2}){4}", r"[A-Za-z0-9.-]+@[A-Za-z0-9.-]+", r"https?:|www\.")
 NOISE = ("formulaire ci-dessous", "passe t'il", "Elle s'appliquent", "à la fin e ton tour")
 NOISE += ("On obtiens", "au dessus de", "super pouvoir")
 
@@ -124,7 +124,8 @@ def inks(items):
 
 def words_on(plate):
     """Return everything printed on a plate, all spaces alike."""
-    text = " ".join(ink.text for ink in inks(plate.items) if isinstance(ink, Text))
+    # A line ends with the blank that parted it from the next one.
+    text = " ".join(ink.text.strip() for ink in inks(plate.items) if isinstance(ink, Text))
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from cardforge import pipeline
+from cardforge import on_paper, pipeline
 from cardforge.diagnostics import Report
 from cardforge.edition import Request, settings_of
 from cardforge.elements import TextElement
@@ -101,7 +101,7 @@ def card_facts(card):
 
 
 def slot_facts(game, edition):
-    sides = impose(pipeline.lots_of(game, edition.cards), pipeline.sheet_spec(game, "a4", None))
+    sides = impose(on_paper.lots_of(game, edition.cards), on_paper.sheet_spec(game, "a4", None))
     lines = []
     for side in sides:
         for slot in side.slots:

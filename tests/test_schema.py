@@ -11,7 +11,7 @@ from cardforge.presets import DATA
 from cardforge.schema import game_schema
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = sorted(ROOT.glob("designs/*/game.yaml")) + [DATA / "starter" / "game.yaml"]
+GAMES = sorted([*ROOT.glob("designs/*/game.yaml"), *DATA.glob("starters/*/game.yaml")])
 INCLUDED = sorted(path for path in ROOT.glob("designs/*/*.yaml") if path.name != "game.yaml")
 SCHEMA = game_schema()
 # An included file holds some sections only.
@@ -42,7 +42,7 @@ def test_every_included_file_is_accepted(path):
     assert complaints(path.read_text("utf-8"), PART) == []
 
 
-GOOD = yaml.safe_load((DATA / "starter" / "game.yaml").read_text("utf-8"))
+GOOD = yaml.safe_load((DATA / "starters" / "lanterns" / "game.yaml").read_text("utf-8"))
 
 
 def planted(change):
@@ -89,3 +89,27 @@ def test_expressions_may_stand_for_values():
         game["templates"]["paper"]["elements"].append(shape)
 
     assert planted(change) == []
+
+
+def undescribed(schema, path=""):
+    """Yield where a key of a schema has no words that an editor could show."""
+    if isinstance(schema, list):
+        for number, entry in enumerate(schema):
+            yield from undescribed(entry, f"{path}[{number}]")
+    elif isinstance(schema, dict):
+        keys = schema.get("properties", {})
+        for key, held in keys.items() if isinstance(keys, dict) else ():
+            if isinstance(held, dict) and "description" not in held and "$ref" not in held:
+                yield f"{path}.{key}"
+        for key, child in schema.items():
+            # What a statement needs when it is of one kind is described where it is listed.
+            if key not in ("if", "then", "allOf"):
+                yield from undescribed(child, f"{path}/{key}")
+
+
+def test_every_key_says_what_it_means():
+    assert list(undescribed(SCHEMA)) == []
+
+
+def test_a_key_without_words_is_found():
+    assert list(undescribed({"properties": {"a": {"type": "string"}}})) == [".a"]

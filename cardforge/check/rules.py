@@ -11,7 +11,7 @@ from cardforge.deal import globals_of
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, Span, did_you_mean
 from cardforge.expressions import WordingError, holds, printed
-from cardforge.model import Card, Deck, EffectSpec, Game, Settings
+from cardforge.model import Card, Deck, Game, Settings
 from cardforge.rulebook.book import (
     Block,
     Book,
@@ -26,6 +26,7 @@ from cardforge.rulebook.book import (
     TablePlan,
 )
 from cardforge.rulebook.spoken import in_book, pictures, said, sentences_of, titles_of, walk
+from cardforge.specs import EffectSpec
 
 MOST_NAMED = 6
 # Typography that a writer need not repeat: spaces before and inside signs, the shape of quotes.

@@ -80,7 +80,7 @@ def compared(text: str) -> Compared | None:
 
 def amount(source: str, scope: Mapping[str, Any]) -> Amount:
     """Return the value of an expression and its working; raises WordingError."""
-    value = compile_text("{{ " + source + " }}")(scope)
+    value = compile_text("{{ " + source + " }}", _macros_in(scope))(scope)
     tree = _parsed(source)
     if not isinstance(tree, ast.BinOp) or isinstance(value, str):
         return Amount(value, "")
@@ -89,6 +89,11 @@ def amount(source: str, scope: Mapping[str, Any]) -> Amount:
     except (WordingError, TypeError, ValueError, ArithmeticError):
         return Amount(value, "")
     return Amount(value, shown if total == value and " " in shown else "")
+
+
+def _macros_in(scope: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names of a scope that can be called."""
+    return frozenset(name for name, value in scope.items() if callable(value))
 
 
 def _parsed(source: str) -> ast.expr | None:
@@ -127,7 +132,7 @@ def _side(
 
 def _leaf(tree: ast.expr, source: str, scope: Mapping[str, Any]) -> tuple[str, Any]:
     segment = ast.get_source_segment(source.strip(), tree) or ""
-    value = compile_text("{{ " + segment + " }}")(scope)
+    value = compile_text("{{ " + segment + " }}", _macros_in(scope))(scope)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError("no number")
     return printed(value).replace("-", "−"), value

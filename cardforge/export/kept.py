@@ -18,6 +18,7 @@ from cardforge import __version__
 from cardforge.export.package import PictureFile
 from cardforge.fonts import Font, Fonts
 from cardforge.ink import Group, Ink, Plate, Text, Use, page_digest
+from cardforge.shaping.engine import engine_version
 
 # Reading and hashing so many files is worth a second thread.
 _MANY = 64
@@ -156,7 +157,8 @@ def _program() -> str:
     from cardforge.render.encode import encoder_version
     from cardforge.render.png import rasterizer_version
 
-    return f"cardforge {__version__} {rasterizer_version()} {encoder_version()}"
+    shaping = engine_version()
+    return f"cardforge {__version__} {shaping} {rasterizer_version()} {encoder_version()}"
 
 
 def _font_hash(font: Font) -> str:

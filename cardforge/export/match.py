@@ -25,8 +25,9 @@ from cardforge.export.fitting import (
 )
 from cardforge.export.package import Fitted, Wish
 from cardforge.geometry import Size
-from cardforge.model import Deck, DeckChoice, Game, ShopChoice
+from cardforge.model import Deck, Game
 from cardforge.shops import Product, Shop
+from cardforge.specs import DeckChoice, ShopChoice
 from cardforge.units import show
 
 # Shapes that no format of a game has: whoever chooses them knows how they are cut.

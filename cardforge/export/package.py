@@ -9,9 +9,10 @@ from typing import NamedTuple
 from cardforge.edition import Edition
 from cardforge.geometry import Box, Insets, Size
 from cardforge.ink import Page
-from cardforge.model import Deck, PressSpec, ShopChoice
+from cardforge.model import Deck
 from cardforge.plates import LaidOut
 from cardforge.shops import DPI, PressWish, Product, Shop
+from cardforge.specs import PressSpec, ShopChoice
 
 # The folders of a package.
 CARDS, TOKENS, BOXES, BOOKLET = "cards", "tokens", "boxes", "booklet"

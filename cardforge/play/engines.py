@@ -101,7 +101,7 @@ def engine_of(game: Game, engines: Engines = ENGINES) -> Engine:
 def rules_of_file(path: Path, settings: Settings, engines: Engines = ENGINES) -> Rules:
     """Return the rules of a game that is read anew, in a process that shares no memory."""
     report = Report()
-    game = load_game(path, report, str(path))
+    game = load_game(path, report, str(path), settings.variant)
     if game is None:
         raise ProblemsFound(report)
     return rules_for(box_of(game, settings, report), engines)

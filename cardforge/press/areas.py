@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import hypot
 
 from cardforge.geometry import Point, Segment
-from cardforge.ink import Line, Path, Rect
+from cardforge.ink import Line, Path, Rect, Text
 from cardforge.svgpath import bounds
 
 # An area is at least so wide, in mm: twenty times what inks miss each other by ...
@@ -42,7 +42,7 @@ def is_area(item: Rect | Path, scale: float) -> bool:
     return _is_large(size, width, scale)
 
 
-def is_broad(item: Rect | Path | Line, scale: float) -> bool:
+def is_broad(item: Rect | Path | Line | Text, scale: float) -> bool:
     """Return whether a stroke is as wide as an area."""
     return item.line_width * scale >= AREA_WIDTH
 

@@ -8,17 +8,20 @@ from typing import NamedTuple
 
 from cardforge.color import Color
 from cardforge.diagnostics import Report, Span
-from cardforge.ink import Image, Ink, Line, Page, Path, Rect, Text
-from cardforge.model import PressSpec
+from cardforge.images import AS_IT_IS, Edit
+from cardforge.ink import Gradient, Image, Ink, Line, Page, Path, Rect, Text
 from cardforge.press.areas import is_area, is_broad
+from cardforge.press.arts import DPI, Arts
+from cardforge.press.gradients import inked_gradient, is_grey, mixable
 from cardforge.press.inks import InkMaker, Inks, Made, NoProfile, may_be_alone, shown
 from cardforge.press.photos import Found, Photos
 from cardforge.press.profiles import missing
 from cardforge.press.redrawn import Drawn, Redrawn
 from cardforge.press.transforms import transforms
 from cardforge.press.values import OutputCondition, PressError
-from cardforge.render.pictures import Picture
+from cardforge.render.pictures import Picture, Stored
 from cardforge.shops import PressWish
+from cardforge.specs import PressSpec
 
 # Differences (CIEDE2000).  What is printed with less ink than asked for looks another colour ...
 CHANGED = 10.0
@@ -53,7 +56,8 @@ class Conversion:
         self._condition, self._spec, self._report = condition, spec, report
         self.limit = limit
         self._inks = InkMaker(through, limit, _rich_black(wish, spec))
-        self._photos = Photos(through, limit, FAR_OUT)
+        self._arts = Arts(self._ink_of_art, limit, wish.outlines)
+        self._photos = Photos(through, limit, FAR_OUT, self._arts)
         self._redrawn = Redrawn(self._drawn)
         self._uses: dict[tuple[Color, bool], Converted] = {}
         self._places: dict[FilePath, Span | None] = {}
@@ -62,36 +66,66 @@ class Conversion:
         """Return a page whose colours are inks: of space cmyk, spot, die or registration."""
         return self._redrawn.page(page)
 
-    def picture(self, path: FilePath) -> Picture:
+    def picture(self, path: FilePath, edit: Edit = AS_IT_IS) -> Stored:
         """Return a picture file for PDF, in CMYK or black alone; raises ImageError."""
         try:
-            return self._photos.picture(path)
+            return self._photos.picture(path, edit)
         except NoProfile:
             raise self._missing(self._places.get(path)) from None
+
+    def flat(self, path: FilePath, edit: Edit = AS_IT_IS) -> Picture:
+        """Return a picture file as pixels, also a page of a PDF; raises ImageError."""
+        try:
+            return self._photos.flat(path, edit)
+        except NoProfile:
+            raise self._missing(self._places.get(path)) from None
+
+    def _ink_of_art(self, color: Color) -> tuple[float, ...]:
+        """Return the inks of a colour of a PDF, whose black is black ink alone."""
+        return self._inks.made(color, area=False).inks
 
     # --- ink ---
 
     def _drawn(self, item: Drawn, scale: float) -> Ink:
         match item:
             case Text():
-                return item._replace(fill=self._color(item.fill, False, item.origin))
+                fill = self._color(item.fill, False, item.origin)
+                if item.stroke is None:
+                    return item._replace(fill=fill)
+                stroke = self._color(item.stroke, is_broad(item, scale), item.origin)
+                return item._replace(fill=fill, stroke=stroke)
             case Line():
                 stroke = self._color(item.stroke, is_broad(item, scale), item.origin)
                 return item._replace(stroke=stroke)
             case Image():
-                self._places.setdefault(FilePath(item.source), item.origin)
+                path = FilePath(item.source)
+                self._places.setdefault(path, item.origin)
+                longer = max(item.box.width, item.box.height) * scale
+                self._arts.note_size(path, item.edit, longer)
                 return item
             case _:
                 return self._shape(item, scale)
 
     def _shape(self, item: Rect | Path, scale: float) -> Ink:
-        fill = stroke = None
-        if item.fill is not None:
+        fill: Color | Gradient | None = None
+        stroke = None
+        if isinstance(item.fill, Gradient):
+            fill = self._gradient(item.fill, item, scale)
+        elif item.fill is not None:
             area = may_be_alone(item.fill) and is_area(item, scale)
             fill = self._color(item.fill, area, item.origin)
         if item.stroke is not None:
             stroke = self._color(item.stroke, is_broad(item, scale), item.origin)
         return item._replace(fill=fill, stroke=stroke)
+
+    def _gradient(self, gradient: Gradient, item: Rect | Path, scale: float) -> Gradient:
+        """Return a gradient in inks; one of greys in a detail is black alone."""
+        area = not is_grey(gradient) or is_area(item, scale)
+        return inked_gradient(
+            mixable(gradient) if area else gradient,
+            lambda color: self._color(color, area, item.origin),
+            lambda color: Color("cmyk", self._inks.made(color, area).inks),
+        )
 
     def _color(self, color: Color, area: bool, place: Span | None) -> Color:
         """Return a colour in inks; an ink of its own looks the same in areas and details."""
@@ -126,10 +160,14 @@ class Conversion:
                 self._tell_limit(shown(_authored(use.color)), use.made, use.place)
         self._tell_gamut()
         self._tell_black()
-        for path, found in self._photos.found.items():
+        for (path, _), found in self._photos.found.items():
             place = self._places.get(path)
             self._tell_limit(f"'{path.name}'", found, place)
             self._tell_picture(path.name, found, place)
+            if found.drawn is not None:
+                message = f"'{path.name}' is printed as pixels, {DPI:g} an inch: {found.drawn}"
+                hint = "save it with flat colours of the screen or in cmyk, letters as outlines"
+                self._report.note("press.art", message, place, hint=hint)
 
     def _mixed(self) -> Iterator[Converted]:
         """Yield the colours that are mixed of the four inks; what has its own only looks so."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from pathlib import Path as FilePath
@@ -18,13 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardforge.color import Color
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Insets, Point, Size, Transform
+from cardforge.images import AS_IT_IS, Art, Edit
 from cardforge.ink import Group, Image, Ink, Line, Page, Path, Plate, Rect, Text, Use
 from cardforge.ink.bounds import Drawn, PlacedInk, common, every_ink, ink_bounds, within
+from cardforge.ink.paint import colors_of
 from cardforge.press.photos import less
 from cardforge.press.pixels import lossless_inks
-from cardforge.press.separations import Pictures, Separations
+from cardforge.press.separations import Flat, Separations
 from cardforge.press.values import PressError
-from cardforge.render.pictures import Picture
+from cardforge.render.pictures import Picture, Stored
 from cardforge.units import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -79,15 +81,23 @@ class _Region(NamedTuple):
 class Flattener:
     """Flattens the pages of one job; `pictures` makes a picture in the inks of the press.
 
+    `flat` does so of pixels alone, for what lies under see-through ink.
+
     Pages are flattened after their colours were converted, and rendered with `picture`, which
     knows the pictures that were made of them as well; `limit` is the most ink, in per cent.
     """
 
     def __init__(
-        self, fonts: Fonts, pictures: Pictures, dpi: float = DPI, limit: float | None = None
+        self,
+        fonts: Fonts,
+        pictures: Callable[[FilePath, Edit], Stored],
+        dpi: float = DPI,
+        limit: float | None = None,
+        flat: Flat | None = None,
     ) -> None:
         self._fonts = fonts
         self._pictures = pictures
+        self._flat = flat
         self._dpi = dpi
         self._limit = None if limit is None else int(limit * 255 / 100 + 1e-6)
         self._made: dict[str, Picture] = {}
@@ -96,9 +106,18 @@ class Flattener:
         # One for each set of inks: it keeps the pictures that many cards show.
         self._separations: dict[tuple[Color, ...], Separations] = {}
 
-    def picture(self, path: FilePath) -> Picture:
+    def picture(self, path: FilePath, edit: Edit = AS_IT_IS) -> Stored:
         """Return a picture for PDF: one that was made here, or one that was there before."""
-        return self._made.get(str(path)) or self._pictures(path)
+        return self._made.get(str(path)) or self._pictures(path, edit)
+
+    def _pixels(self, path: FilePath, edit: Edit) -> Picture:
+        """Return a picture as pixels in the inks of the press."""
+        if self._flat is not None:
+            return self._flat(path, edit)
+        made = self._pictures(path, edit)
+        if isinstance(made, Art):
+            raise ValueError(f"'{path.name}' is drawn of shapes")
+        return made
 
     def page(self, page: Page) -> Page:
         """Return a page that looks the same without see-through ink; one that has none, as it is.
@@ -123,7 +142,11 @@ class Flattener:
                 found = any(map(self._sees_through, item.plate.items))
                 known = self._plates[id(item.plate)] = item.plate, found
             return known[1]
-        return isinstance(item, Image) and self._pictures(FilePath(item.source)).mask is not None
+        return isinstance(item, Image) and self._is_clear(item)
+
+    def _is_clear(self, item: Image) -> bool:
+        made = self._pictures(FilePath(item.source), item.edit)
+        return made.is_clear if isinstance(made, Art) else made.mask is not None
 
     def _pieces(self, items: Sequence[Ink], around: tuple[_Shell, ...]) -> Iterator[Piece]:
         """Yield the ink of a page, groups and plates opened where something in them is clear."""
@@ -192,7 +215,10 @@ class Flattener:
 
     def _resolution(self, image: Image, place: Transform) -> float:
         """Return the resolution of a picture where it is placed, the higher of both axes."""
-        words = self._pictures(FilePath(image.source)).entries.split()
+        made = self._pictures(FilePath(image.source), image.edit)
+        if isinstance(made, Art):
+            return self._dpi
+        words = made.entries.split()
         crop = image.crop or Box(0.0, 0.0, 1.0, 1.0)
         across = int(words[words.index("/Width") + 1]) * crop.width / image.box.width
         down = int(words[words.index("/Height") + 1]) * crop.height / image.box.height
@@ -213,7 +239,7 @@ class Flattener:
         pages = [_cut_out(region, inks[: region.piece + 1]) for region in regions]
         sizes = [(region.width_px, region.height_px) for region in regions]
         if spots not in self._separations:
-            self._separations[spots] = Separations(spots, self._fonts, self._pictures)
+            self._separations[spots] = Separations(spots, self._fonts, self._pixels)
         made = self._separations[spots].pixels(pages, sizes)
         return {
             region.piece: Image(region.box, self._keep(lossless_inks(self._inked(pixels), spots)))
@@ -320,9 +346,8 @@ def _spots(pieces: Sequence[Piece]) -> tuple[Color, ...]:
     found: dict[str, Color] = {}
     for piece in pieces:
         for placed in _placed(piece.ink):
-            for key in ("fill", "stroke"):
-                color = getattr(placed.item, key, None)
-                if color is not None and color.space == "spot" and color.spot:
+            for color in colors_of(placed.item):
+                if color.space == "spot" and color.spot:
                     found.setdefault(color.spot, color)
     return tuple(found[name] for name in sorted(found))
 
@@ -346,7 +371,7 @@ def _only_die(item: Drawn) -> Ink | None:
         color = item.fill if isinstance(item, Text) else item.stroke
         return item if color.space == "die" else None
     fill, stroke = (
-        color if color is not None and color.space == "die" else None
+        color if isinstance(color, Color) and color.space == "die" else None
         for color in (item.fill, item.stroke)
     )
     return item._replace(fill=fill, stroke=stroke) if fill or stroke else None

@@ -33,7 +33,10 @@ class Press:
         self._hairlines = Hairlines(report)
         self._outliner = Outliner(edition.fonts)
         self._flattener = Flattener(
-            edition.fonts, self._conversion.picture, limit=self._conversion.limit
+            edition.fonts,
+            self._conversion.picture,
+            limit=self._conversion.limit,
+            flat=self._conversion.flat,
         )
 
     def pdf(self, file: PdfFile, info: PdfInfo) -> bytes:

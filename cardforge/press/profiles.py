@@ -14,7 +14,6 @@ from pathlib import Path
 from cardforge.diagnostics import Report, did_you_mean
 from cardforge.gamefolder import FileError, find_file
 from cardforge.icc import MOST_BYTES, Profile, ProfileError, read_profile
-from cardforge.model import PressSpec
 from cardforge.press.conditions import (
     PROFILES,
     REGISTERED,
@@ -27,6 +26,7 @@ from cardforge.press.conditions import (
 from cardforge.press.transforms import checked
 from cardforge.press.values import OutputCondition, PressError
 from cardforge.shops import PressWish
+from cardforge.specs import PressSpec
 
 _SUFFIXES = (".icc", ".icm")
 # PDF/X-4 must carry its profile, and is the first whose PDF version knows profiles of version 4.

@@ -12,13 +12,13 @@ from typing import NamedTuple, Protocol, assert_never
 
 from cardforge.color import Color
 from cardforge.geometry import Box, Point, Segment, Size, Transform
-from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
+from cardforge.images import Edit
+from cardforge.ink import Gradient, Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
 from cardforge.render.objects import array
+from cardforge.svgpath import rounded_rectangle
 from cardforge.units import PT_PER_MM
 
 K = PT_PER_MM
-# How far the handles of a cubic lie from its ends to draw a quarter of a circle.
-KAPPA = 0.5522847498307936
 
 # PDFium draws an upright rectangle on whole pixels and rounds its size up: what is a
 # rounding error too large would be a pixel too large.  A hair is 0.0001 mm.
@@ -33,14 +33,17 @@ _STROKE = {"gray": "G", "rgb": "RG", "cmyk": "K"}
 class Resources(Protocol):
     """What a content stream asks the document for: names of the things it draws."""
 
-    def runs(self, font: str, text: str) -> list[tuple[str, str]]:
-        """Return the text as (font name, show operator) pairs, one for each font subset."""
+    def runs(self, item: Text) -> list[tuple[str, str]]:
+        """Return a text as (font name, show operators) pairs, one for each font subset."""
+
+    def outline(self, item: Text) -> tuple[Segment, ...]:
+        """Return the outlines of the letters of a text."""
 
     def plate(self, plate: Plate) -> str:
         """Return the name of a plate's form."""
 
-    def image(self, source: str) -> str:
-        """Return the name of a picture."""
+    def image(self, source: str, edit: Edit) -> str:
+        """Return the name of a picture, with what is changed of it."""
 
     def opacity(self, opacity: float) -> str:
         """Return the name of a graphics state with this opacity."""
@@ -50,6 +53,9 @@ class Resources(Protocol):
 
     def ink(self, name: str, alternate: tuple[float, ...]) -> str:
         """Return the name of the colour space of an ink of its own."""
+
+    def shading(self, gradient: Gradient) -> str:
+        """Return the name of a gradient, in points with y upwards."""
 
     def blend(self, content: Content) -> str:
         """Return the name of a form whose ink is blended as one."""
@@ -75,6 +81,7 @@ class Content:
         self.xobjects: set[str] = set()
         self.states: set[str] = set()
         self.spaces: set[str] = set()
+        self.shadings: set[str] = set()
         self.has_text = False
         self._resources = resources
         self._in_text = False
@@ -116,9 +123,15 @@ class Content:
     # --- text ---
 
     def _text(self, item: Text) -> None:
-        runs = self._resources.runs(item.font, item.text)
+        runs = self._resources.runs(item)
         if not runs:
             return
+        if item.stroke is not None and item.line_width > 0:
+            # Beneath the letters, or it would make them thinner; as a path, or whoever reads the
+            # file would find the words twice.
+            outline = self._resources.outline(item)
+            width = item.line_width
+            self._path(Path(outline, stroke=item.stroke, line_width=width, join="round"))
         self._set_fill(item.fill)
         if not self._in_text:
             self.operators.append("BT")
@@ -143,23 +156,39 @@ class Content:
     # --- shapes ---
 
     def _rect(self, item: Rect) -> None:
-        paint = self._paint(item.fill, item.stroke, item.line_width, item.dash)
-        if paint is None:
-            return
-        outline = rectangle(item.box) if item.radius <= 0 else rounded(item.box, item.radius)
-        self.operators.append(f"{outline} {paint}")
+        area = rectangle(item.box)
+        if item.radius > 0:
+            area = outline(rounded_rectangle(item.box, item.radius))
+        self._shape(item, area, "")
 
     def _path(self, item: Path) -> None:
-        paint = self._paint(item.fill, item.stroke, item.line_width, item.dash)
-        if paint is None or not item.segments:
-            return
-        rule = "*" if item.even_odd and item.fill else ""
-        self.operators.append(f"{outline(item.segments)} {paint}{rule}")
+        if item.segments:
+            self._shape(item, outline(item.segments), "*" if item.even_odd else "")
+
+    def _shape(self, item: Rect | Path, area: str, rule: str) -> None:
+        """Add an area with its outline, which tells inside from outside by a rule."""
+        fill = item.fill
+        if isinstance(fill, Gradient):
+            self._shade(fill, f"{area} W{rule} n")
+            fill = None
+        paint = self._paint(fill, item.stroke, item.line_width, item.dash)
+        if paint is not None:
+            painted = f"{area} {paint}{rule if fill else ''}"
+            self.operators.append(_with_pen(painted, item.join, item.cap))
+
+    def _shade(self, gradient: Gradient, clip: str) -> None:
+        """Add a gradient, seen where a clip leaves it."""
+        self._end_text()
+        self._knock_out()
+        name = self._resources.shading(gradient)
+        self.shadings.add(name)
+        place = "" if gradient.transform is None else f"{matrix(gradient.transform)} cm "
+        self.operators.append(f"q {clip} {place}/{name} sh Q")
 
     def _line(self, item: Line) -> None:
         if self._paint(None, item.stroke, item.line_width, item.dash) is None:
             return
-        self.operators.append(stroked(item.start, item.end))
+        self.operators.append(_with_pen(stroked(item.start, item.end), "miter", item.cap))
 
     def _paint(
         self,
@@ -233,7 +262,7 @@ class Content:
     def _image(self, item: Image) -> None:
         self._end_text()
         self._knock_out()
-        name = self._resources.image(item.source)
+        name = self._resources.image(item.source, item.edit)
         self.xobjects.add(name)
         box = item.box
         clip = ""
@@ -278,7 +307,7 @@ class Content:
             self.operators.append(f"{matrix(item.transform)} cm")
         if item.clip is not None:
             area = rectangle(item.clip) if isinstance(item.clip, Box) else outline(item.clip)
-            self.operators.append(f"{area} W n")
+            self.operators.append(f"{area} W{'*' if item.even_odd else ''} n")
         self.draw(item.items)
         self._end_text()
         self.operators.append("Q")
@@ -303,6 +332,19 @@ class Content:
         self._font = settings.font
         self._tracking = settings.tracking
         self._overprint = settings.overprint
+
+
+_JOINS = {"round": 1, "bevel": 2}
+_CAPS = {"round": 1, "square": 2}
+
+
+def _with_pen(painted: str, join: str, cap: str) -> str:
+    """Return operators with corners and ends of lines that differ from the plain ones."""
+    for name, styles, operator in ((join, _JOINS, "j"), (cap, _CAPS, "J")):
+        if name in styles:
+            # Put back at once: no stream and no form knows any other.
+            painted = f"{styles[name]} {operator} {painted} 0 {operator}"
+    return painted
 
 
 def points(box: Box) -> tuple[float, float, float, float]:
@@ -333,27 +375,6 @@ def stroked(start: Point, end: Point) -> str:
 def rectangle(box: Box) -> str:
     """Return the operator that outlines a box."""
     return "%.4f %.4f %.4f %.4f re" % points(box)  # noqa: UP031 hot
-
-
-def rounded(box: Box, radius: float) -> str:
-    """Return the operators that outline a box with round corners."""
-    r = min(radius, box.width / 2, box.height / 2)
-    left, top, right, bottom = box.x, box.y, box.right, box.bottom
-    h = r * (1 - KAPPA)
-    return outline(
-        (
-            ("M", left + r, top),
-            ("L", right - r, top),
-            ("C", right - h, top, right, top + h, right, top + r),
-            ("L", right, bottom - r),
-            ("C", right, bottom - h, right - h, bottom, right - r, bottom),
-            ("L", left + r, bottom),
-            ("C", left + h, bottom, left, bottom - h, left, bottom - r),
-            ("L", left, top + r),
-            ("C", left, top + h, left + h, top, left + r, top),
-            ("Z",),
-        )
-    )
 
 
 _STEPS = {"M": "m", "L": "l", "C": "c", "Z": "h"}

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardforge.fonts import FontError, Fonts
-from cardforge.images import ImageError
+from cardforge.images import AS_IT_IS, Edit, ImageError
 from cardforge.ink import Page
 from cardforge.render.encode import TooLarge, encode
 from cardforge.render.pdf import PdfInfo, render
-from cardforge.render.pictures import Picture, picture
+from cardforge.render.pictures import Stored, picture, stored_size
 from cardforge.render.png import Rasterizer, Room
 from cardforge.workers import Task, answers
 
@@ -118,19 +118,17 @@ class _Artist:
         return encode(pixels, one.kind, one.dpi, one.most_bytes, one.name)
 
 
-def remembering(make: Callable[[Path], Picture], most_bytes: int) -> Callable[[Path], Picture]:
+def remembering(
+    make: Callable[[Path, Edit], Stored], most_bytes: int
+) -> Callable[[Path, Edit], Stored]:
     """Return what prepares picture files and remembers those it was asked for last."""
-    known: dict[Path, Picture] = {}
+    known: dict[tuple[Path, Edit], Stored] = {}
 
-    def prepared(path: Path) -> Picture:
-        found = known.pop(path, None) or make(path)
-        known[path] = found
-        while sum(map(_size, known.values())) > most_bytes:
+    def prepared(path: Path, edit: Edit = AS_IT_IS) -> Stored:
+        found = known.pop((path, edit), None) or make(path, edit)
+        known[path, edit] = found
+        while sum(map(stored_size, known.values())) > most_bytes:
             del known[next(iter(known))]
         return found
 
     return prepared
-
-
-def _size(picture: Picture) -> int:
-    return len(picture.data) + (_size(picture.mask) if picture.mask is not None else 0)

@@ -15,13 +15,16 @@ from typing import NamedTuple
 from cardforge import __version__
 from cardforge.color import Color
 from cardforge.fonts import Fonts
-from cardforge.geometry import Box
-from cardforge.ink import OutlineEntry, Page, Plate
+from cardforge.geometry import Box, Segment
+from cardforge.images import Art, Edit
+from cardforge.ink import Gradient, OutlineEntry, Page, Plate, Text
+from cardforge.ink.lettering import text_outline
 from cardforge.render.content import REGISTRATION_NAME, Content, K, page_box, points
 from cardforge.render.embedding import EmbeddedFont
 from cardforge.render.navigation import Navigation
 from cardforge.render.objects import Document, array, name_of, text_string
-from cardforge.render.pictures import Picture, picture, tints
+from cardforge.render.pictures import Picture, Stored, picture, tints
+from cardforge.render.shadings import shading
 from cardforge.render.structure import StructureTree, is_tagged
 
 CREATOR = f"cardforge {__version__}"
@@ -49,7 +52,7 @@ def render(
     pages: Iterable[Page],
     fonts: Fonts,
     info: PdfInfo,
-    pictures: Callable[[Path], Picture] = picture,
+    pictures: Callable[[Path, Edit], Stored] = picture,
 ) -> bytes:
     """Return the PDF of some pages; `pictures` makes what an Image names a picture for PDF."""
     writer = _Writer(fonts, pictures)
@@ -61,29 +64,34 @@ def render(
 class _Writer:
     """Gives the content streams the names of what they draw, and stores it once."""
 
-    def __init__(self, fonts: Fonts, pictures: Callable[[Path], Picture]) -> None:
+    def __init__(self, fonts: Fonts, pictures: Callable[[Path, Edit], Stored]) -> None:
         self._document = Document()
         self._pictures = pictures
         self._navigation = Navigation(self._document)
         self._tree = StructureTree()
         self._fonts = fonts
-        self._embedded: dict[Path, EmbeddedFont] = {}
+        # By the identity of the opened file: one file may hold many faces and instances.
+        self._embedded: dict[int, EmbeddedFont] = {}
         # The plate is kept beside its name: an identity may not be used again while it counts.
         self._plates: dict[int, tuple[Plate, str]] = {}
-        self._images: dict[str, str] = {}
+        self._images: dict[tuple[str, Edit], str] = {}
         # The numbers of the inks that a press has a plate of its own for.
         self._inks: dict[str, int] = {}
 
     # --- what content streams ask for ---
 
-    def runs(self, font: str, text: str) -> list[tuple[str, str]]:
-        """Return a text as (font name, show operator) pairs."""
-        found = self._fonts[font]
-        embedded = self._embedded.get(found.path)
+    def runs(self, item: Text) -> list[tuple[str, str]]:
+        """Return a text as (font name, show operators) pairs."""
+        found = self._fonts[item.font]
+        embedded = self._embedded.get(id(found.file))
         if embedded is None:
             embedded = EmbeddedFont(found, self._document.reportlab)
-            self._embedded[found.path] = embedded
-        return embedded.runs(text)
+            self._embedded[id(found.file)] = embedded
+        return embedded.runs(item)
+
+    def outline(self, item: Text) -> tuple[Segment, ...]:
+        """Return the outlines of the letters of a text."""
+        return text_outline(item, self._fonts)
 
     def plate(self, plate: Plate) -> str:
         """Return the name of a plate's form, which is written at the first use."""
@@ -100,11 +108,14 @@ class _Writer:
         """Return the name of a form whose ink is blended as one."""
         return self._form(content, _EVERYWHERE, " /Group << /S /Transparency >>")
 
-    def image(self, source: str) -> str:
+    def image(self, source: str, edit: Edit) -> str:
         """Return the name of a picture, which is stored at the first use."""
-        if source not in self._images:
-            self._images[source] = f"X{self._picture(self._pictures(Path(source)))}"
-        return self._images[source]
+        key = source, edit
+        if key not in self._images:
+            stored = self._pictures(Path(source), edit)
+            number = self._art(stored) if isinstance(stored, Art) else self._picture(stored)
+            self._images[key] = f"X{number}"
+        return self._images[key]
 
     def opacity(self, opacity: float) -> str:
         """Return the name of a graphics state with this opacity."""
@@ -125,6 +136,11 @@ class _Writer:
             self._inks[name] = self._document.add(space.encode())
         return f"S{self._inks[name]}"
 
+    def shading(self, gradient: Gradient) -> str:
+        """Return the name of a gradient; equal ones are stored once."""
+        body = shading(gradient, lambda inks: f"{self._mixed(inks)} 0 R")
+        return f"H{self._document.add(body.encode())}"
+
     # --- objects ---
 
     def _state(self, entries: str) -> str:
@@ -143,6 +159,31 @@ class _Writer:
         if picture.mask is not None:
             entries += f" /SMask {self._picture(picture.mask)} 0 R"
         return self._document.add_data(entries, picture.data)
+
+    def _art(self, art: Art) -> int:
+        """Return the number of a form that was copied, after what it refers to."""
+        numbers: dict[int, int] = {}
+        waiting: dict[int, int] = {}
+
+        def stored(index: int) -> int:
+            if index in numbers:
+                return numbers[index]
+            if index in waiting:
+                # It refers to itself by way of others: these have to know its number first.
+                numbers[index] = waiting[index] = self._document.reserve()
+                return numbers[index]
+            waiting[index] = 0
+            body = b"".join(
+                part if isinstance(part, bytes) else b"%d 0 R" % stored(part)
+                for part in art.objects[index]
+            )
+            if waiting.pop(index):
+                self._document.fill(numbers[index], body.decode("latin-1"))
+            else:
+                numbers[index] = self._document.add(body)
+            return numbers[index]
+
+        return stored(len(art.objects) - 1)
 
     def _mixed(self, inks: tuple[Color, ...]) -> int:
         """Return the number of the colour space of the four process inks and some of their own."""
@@ -166,6 +207,9 @@ class _Writer:
         if content.spaces:
             names = " ".join(f"/{n} {self._space(n)} 0 R" for n in sorted(content.spaces))
             parts.append(f"/ColorSpace << {names} >>")
+        if content.shadings:
+            names = " ".join(f"/{n} {n[1:]} 0 R" for n in sorted(content.shadings))
+            parts.append(f"/Shading << {names} >>")
         # Most plates of a deck use the same things: they share one dictionary.
         body = f"<< {' '.join(parts)} >>\n".encode()
         return f"/Resources {self._document.add(body)} 0 R"

@@ -1,5 +1,7 @@
 """Contrast is judged against what really lies under a text or icon."""
 
+import time
+
 import pytest
 from judging import judged, line_of, side
 from PIL import Image
@@ -238,3 +240,11 @@ def test_a_text_inside_a_frame_is_not_asked_place_by_place(tmp_path, monkeypatch
     elements = ", ".join(f"{{{e}}}" for e in (WHITE, f"{FRAME}, top: 10, height: 40}}", INSIDE))
     assert contrasts(tmp_path, f"group: [{elements}], box: trim{turned}") == []
     assert asked == []
+
+
+@pytest.mark.slow
+def test_a_card_of_many_words_is_judged_without_comparing_each_with_all(tmp_path):
+    words = " ".join(["*a*"] * 4000)
+    begun = time.process_time()
+    assert contrasts(tmp_path, WHITE, f'paragraph: "{words}", size: 2 pt, box: safe') == []
+    assert time.process_time() - begun < 6

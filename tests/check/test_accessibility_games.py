@@ -30,7 +30,7 @@ def check_text(folder, text):
 # The four games are judged whole by tests/test_check_games.py.
 def test_the_starter_has_no_fault_of_colour():
     report = Report()
-    game = pipeline.read_game(DATA / "starter" / "game.yaml", report, "game.yaml")
+    game = pipeline.read_game(DATA / "starters" / "lanterns" / "game.yaml", report, "game.yaml")
     for settings in settings_of(game, Request()):
         edition = pipeline.make_edition(game, settings, report)
         assert edition.cards

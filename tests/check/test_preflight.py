@@ -16,7 +16,7 @@ from cardforge.edition import Request, settings_of
 from cardforge.presets import DATA
 
 ROOT = Path(__file__).resolve().parents[2]
-STARTER = DATA / "starter"
+STARTER = DATA / "starters" / "lanterns"
 OURS = ("print.", "words.same", "words.empty")
 
 

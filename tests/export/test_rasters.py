@@ -262,7 +262,7 @@ class TestRemembering:
     def test_a_picture_file_is_prepared_once_while_it_is_remembered(self):
         asked = []
 
-        def make(path):
+        def make(path, _edit):
             asked.append(path)
             return Picture("", bytes(40), Picture("", bytes(10)))
 
@@ -273,6 +273,6 @@ class TestRemembering:
         assert [path.name for path in asked] == ["a", "b", "c", "d", "b"]
 
     def test_one_that_is_larger_than_all_that_is_remembered_is_no_fault(self):
-        prepared = drawing.remembering(lambda _: Picture("", bytes(99)), 10)
+        prepared = drawing.remembering(lambda _, __: Picture("", bytes(99)), 10)
         assert len(prepared(Path("a")).data) == 99
         assert len(prepared(Path("a")).data) == 99

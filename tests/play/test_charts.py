@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardforge.color import WHITE, Color
+from cardforge.color import WHITE, Color, contrast, hex_of
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Point, Size
 from cardforge.ink import Group, Image, Line, Plate, Rect, Text, Use
@@ -22,7 +22,6 @@ from cardforge.play.report.look import INK, LEAST_PT, MUTED, NAMES, SERIES, TINT
 from cardforge.play.report.svg import NoSvg, svg
 from cardforge.play.report.words import Words
 from cardforge.rulebook.figures.cards import Art
-from cardforge.rulebook.screen.shades import contrast, hex_of
 
 PEN = pen_of(Fonts())
 FR, EN = Words("fr"), Words("en")

@@ -426,7 +426,7 @@ class TestHtml:
         assert "&lt;b&gt;T&lt;/b&gt; &amp; co" in page
 
     def test_colours_of_the_dark_page_can_be_read(self):
-        from cardforge.rulebook.screen.shades import contrast
+        from cardforge.color import contrast
 
         css = (TALES.parent / "play.css").read_text("utf-8")
         dark = css[css.index("prefers-color-scheme: dark") : css.index("*, ::before")]

@@ -10,10 +10,10 @@ from cardforge.color import BLACK, REGISTRATION, WHITE, Color, parse_color
 from cardforge.diagnostics import Report, Span
 from cardforge.geometry import Box, Insets, Point, Size, Transform
 from cardforge.ink import Group, Image, Line, Page, Path, Plate, Rect, Text, Use
-from cardforge.model import PressSpec
 from cardforge.press.conversion import Conversion
 from cardforge.press.values import OutputCondition, PressError
 from cardforge.shops import PressWish
+from cardforge.specs import PressSpec
 from cardforge.svgpath import ellipse, ring
 
 TOY = toy_press()

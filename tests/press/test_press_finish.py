@@ -357,7 +357,7 @@ def test_every_way_to_blend_is_seen(key):
 
 def test_a_picture_with_a_mask_blends():
     art = picture_of(np.zeros((2, 2, 4)), np.full((2, 2), 9))
-    masked = render([page(Image(box(1, 1, 9, 9), "art"))], FONTS, INFO, lambda _: art)
+    masked = render([page(Image(box(1, 1, 9, 9), "art"))], FONTS, INFO, lambda _, __: art)
     with opened(finish(masked, "pdfx-4", CONDITION, INFO)) as pdf:
         assert "/Group" in pdf.pages[0].obj
     with pytest.raises(PressError, match="see-through"):

@@ -46,7 +46,7 @@ PICTURES = {
 }
 
 
-def pictures(path):
+def pictures(path, _edit=None):
     return PICTURES[str(path)]
 
 
@@ -214,9 +214,9 @@ def test_no_see_through_ink_is_left_and_what_lies_outside_looks_the_same(what):
 def test_where_nothing_is_mixed_a_screen_shows_no_difference(what):
     """Pictures that hide all or nothing: PDFium, which blends light, must agree as well."""
     hard = {name: p._replace(mask=_hard(p.mask)) if p.mask else p for name, p in PICTURES.items()}
-    flat = Flattener(FONTS, lambda path: hard[str(path)])
+    flat = Flattener(FONTS, lambda path, _edit: hard[str(path)])
     before = page(*PAGES[what])
-    one = on_screen(rendered(before, lambda path: hard[str(path)]), 150)
+    one = on_screen(rendered(before, lambda path, _edit: hard[str(path)]), 150)
     other = on_screen(rendered(flat.page(before), flat.picture), 150)
     apart = np.abs(one - other).max(axis=2)
     assert np.mean(apart > 6) < 0.04
@@ -509,7 +509,7 @@ def test_a_jpeg_of_inks_is_read_as_a_viewer_reads_it(adobe):
     entries = "/Type /XObject /Subtype /Image /Width 32 /Height 32 /ColorSpace /DeviceCMYK"
     jpeg = Picture(f"{entries} /BitsPerComponent 8{decode} /Filter /DCTDecode", data)
     seen = decoded(jpeg)[16, 16] / 255
-    shown = on_screen(rendered(page(Image(box(0, 0, 40, 30), "j")), lambda _: jpeg))
+    shown = on_screen(rendered(page(Image(box(0, 0, 40, 30), "j")), lambda _, __: jpeg))
     same = on_screen(rendered(page(rect(0, 0, 40, 30, CMYK(*seen)))))
     assert shown[40, 40].tolist() == pytest.approx(same[40, 40].tolist(), abs=3)
 

@@ -142,7 +142,7 @@ def test_a_colour_that_no_page_knows_is_refused(color):
 def test_pictures_come_from_the_function_that_is_given_once_for_each_source():
     asked = []
 
-    def picture(path):
+    def picture(path, _edit):
         asked.append(str(path))
         return picture_of(np.full((2, 2, 4), (0, 255, 255, 0), np.uint8))
 
@@ -165,7 +165,7 @@ def mixed_pdf():
     entries = "/Type /XObject /Subtype /Image /Width 4 /Height 4 /BitsPerComponent 8"
     picture = Picture(f"{entries} /Filter /FlateDecode", zlib.compress(pixels), inks=(GOLD, SILVER))
     whole = Image(Box(0, 0, 20, 20), "mixed")
-    return render([page(whole)], FONTS, INFO, lambda _: picture)
+    return render([page(whole)], FONTS, INFO, lambda _, __: picture)
 
 
 def test_a_picture_with_inks_of_its_own_names_them_after_the_process_inks():

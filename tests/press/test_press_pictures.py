@@ -17,11 +17,11 @@ from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Size
 from cardforge.images import ImageError
 from cardforge.ink import Image, Page
-from cardforge.model import PressSpec
 from cardforge.press.conversion import Conversion
 from cardforge.press.values import OutputCondition, PressError
 from cardforge.render.pdf import PdfInfo, render
 from cardforge.shops import PressWish
+from cardforge.specs import PressSpec
 
 TOY = toy_press()
 THROUGH = OutputCondition("FOGRA39", True, "", TOY, "Toy press", TOY)

@@ -13,12 +13,12 @@ from cardforge.diagnostics import Report
 from cardforge.fonts import Fonts, find_font
 from cardforge.geometry import Box, Insets, Point, Size, Transform
 from cardforge.ink import Group, Image, Line, Page, Plate, Rect, Text, Use
-from cardforge.model import PressSpec
 from cardforge.press.conversion import Conversion
 from cardforge.press.outlines import Outliner
 from cardforge.press.values import OutputCondition
 from cardforge.render.pdf import PdfInfo, render
 from cardforge.shops import PressWish
+from cardforge.specs import PressSpec
 
 pytestmark = pytest.mark.skipif(not shutil.which("gs"), reason="Ghostscript is not installed")
 

@@ -4,11 +4,11 @@ import pytest
 from toy_profile import toy_press, wide_screen
 
 from cardforge.diagnostics import Report, Span
-from cardforge.model import PressSpec
 from cardforge.press import profiles
 from cardforge.press.profiles import output_condition
 from cardforge.press.values import PressError
 from cardforge.shops import PressWish, shops
+from cardforge.specs import PressSpec
 
 X4, X1A, X3 = "pdfx-4", "pdfx-1a:2003", "pdfx-3:2003"
 FOGRA = PressWish(X4, "FOGRA39", 300.0)

@@ -22,13 +22,13 @@ from cardforge.color import Color
 from cardforge.diagnostics import Report
 from cardforge.geometry import Box, Insets, Point, Size
 from cardforge.ink import Image, Page, Plate, Rect, Text, Use
-from cardforge.model import PressSpec
 from cardforge.press.conversion import Conversion
 from cardforge.press.finish import finish
 from cardforge.press.flatten import Flattener
 from cardforge.press.standards import STANDARDS as RULES
 from cardforge.render.pdf import render
 from cardforge.shops import PressWish
+from cardforge.specs import PressSpec
 
 RED = Color("rgb", (0.8, 0.1, 0.1))
 # Inside the bleed, in the corner of the art, in its middle; all in mm from the page's corner.

@@ -21,9 +21,9 @@ from cardforge.export.package import PdfFile, PressJob, Shown
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Point, Size
 from cardforge.ink import Line, Page, Rect
-from cardforge.model import PressSpec
 from cardforge.render.pdf import PdfInfo, render
 from cardforge.shops import shops
+from cardforge.specs import PressSpec
 
 CARD = PageSize(Size(69, 94), Box(3, 3, 63, 88))
 WANTED = Expected(sizes=(CARD,), pages=3, shop="A shop", strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -85,19 +86,37 @@ class _Judge:
         self.side, self.painter, self.limits = side, painter, limits
         self.paints = side.paints
         self.trim = Box(0.0, 0.0, *side.plate.trim)
+        # A card may hold thousands of words: none of them looks through all the others.
+        self.rims = _rims(self.paints)
+        self.grounds = [i for i, p in enumerate(self.paints) if not isinstance(p.item, Text)]
 
     def findings(self) -> Iterable[tuple[Paint, Finding]]:
         """Yield each text and icon that does not stand out."""
         for index, paint in enumerate(self.paints):
+            if paint.frame.is_copy:
+                continue
             if isinstance(paint.item, Text) or paint.is_icon:
                 finding = self._judged(index, paint)
                 if finding is not None:
                     yield paint, finding
 
     def _judged(self, index: int, paint: Paint) -> Finding | None:
-        ink = paint.fill
-        if ink is None:
-            return None
+        """Return what is wrong with a text or icon; letters with an outline stand out by either."""
+        inks = [paint.fill]
+        if isinstance(paint.item, Text):
+            inks += [paint.stroke, self.rims.get(index)]
+        worst: Finding | None = None
+        for ink in inks:
+            if ink is None:
+                continue
+            finding = self._of_ink(index, paint, ink)
+            if finding is None:
+                return None
+            if worst is None or finding.ratio > worst.ratio:
+                worst = finding
+        return worst
+
+    def _of_ink(self, index: int, paint: Paint, ink: Rgb) -> Finding | None:
         needs = self._needs(paint)
         below = self._below(index, paint)
         # Most texts lie wholly on one fill.
@@ -126,8 +145,9 @@ class _Judge:
     def _below(self, index: int, above: Paint) -> list[Paint]:
         """Return what lies under a paint, topmost first, down to what hides the rest."""
         found, box, masks = [], above.bounds, above.frame.masks
-        for paint in reversed(self.paints[:index]):
-            if isinstance(paint.item, Text) or not paint.bounds.overlaps(box):
+        for ground in reversed(self.grounds[: bisect_left(self.grounds, index)]):
+            paint = self.paints[ground]
+            if not paint.bounds.overlaps(box):
                 continue
             # A frame round the text lies beside it.
             if paint.fill is not None or not within(box, paint.hole):
@@ -173,6 +193,23 @@ class _Judge:
     def _hides(self, paint: Paint, at: Point) -> bool:
         hit = self.painter.hit(paint, at)
         return hit is not None and hit.alpha >= 1.0 and not hit.layers
+
+
+def _rims(paints: Sequence[Paint]) -> dict[int, Rgb]:
+    """Return the colours of the outlines that lie beneath letters, by the place of these."""
+    found: dict[int, Rgb] = {}
+    origin, outlined = None, dict[tuple[str, Point], Rgb]()
+    for index, paint in enumerate(paints):
+        if paint.origin != origin:
+            origin, outlined = paint.origin, {}
+        if not isinstance(paint.item, Text):
+            continue
+        key = paint.item.text, paint.item.at
+        if key in outlined:
+            found[index] = outlined[key]
+        if paint.frame.is_copy and paint.stroke is not None:
+            outlined[key] = paint.stroke
+    return found
 
 
 def _grid(box: Box, columns: int, rows: int) -> list[Point]:

@@ -22,9 +22,10 @@ from cardforge.color import Color
 from cardforge.diagnostics import Span
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Point, Segment, Transform
-from cardforge.images import Pixels, thumbnail
-from cardforge.ink import Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
+from cardforge.images import Edit, Pixels, thumbnail
+from cardforge.ink import Gradient, Group, Image, Ink, Line, Path, Plate, Rect, Text, Use
 from cardforge.ink.bounds import Drawn, common, ink_bounds, within
+from cardforge.ink.paint import color_at, half_way
 from cardforge.svgpath import bounds as path_bounds
 from cardforge.svgpath import rounded_rectangle
 
@@ -34,6 +35,8 @@ _CORNER = 0.293
 _PICTURE_PX = 64
 # How layout calls the plate of an icon.
 _ICON = "icon "
+# How layout tags the shadows and outlines of letters.
+_COPY = "Artifact"
 _NOWHERE = Box(0.0, 0.0, -1.0, -1.0)
 
 
@@ -52,34 +55,50 @@ class Hit(NamedTuple):
     layers: tuple[Layer, ...]
 
 
+class Mask(NamedTuple):
+    """An outline that clips, and whether what it encloses twice is a hole."""
+
+    outline: Outline
+    even_odd: bool = False
+
+
 class _Frame(NamedTuple):
-    """What surrounds an item: its place, its clips, its groups, the icon it is a part of."""
+    """What surrounds an item: its place, its clips, its groups, the icon it is a part of.
+
+    A copy is a shadow or an outline beneath letters: it says nothing itself.
+    """
 
     place: Transform = Transform()
     clip: Box | None = None
-    masks: tuple[Outline, ...] = ()
+    masks: tuple[Mask, ...] = ()
     layers: tuple[Layer, ...] = ()
     icon: Use | None = None
+    is_copy: bool = False
 
 
 class Paint:
     """One item of a plate with its colours and where it is seen, in the plate's coordinates."""
 
     __slots__ = (
-        "_hole", "_outline", "bounds", "fill", "frame", "is_solid", "item", "origin", "own_box",
-        "stroke",
+        "_hole", "_outline", "bounds", "fill", "frame", "gradient", "is_solid", "item", "origin",
+        "own_box", "straight", "stroke",
     )  # fmt: skip
 
     def __init__(self, item: Drawn, frame: _Frame, fonts: Fonts) -> None:
         self.item, self.frame = item, frame
         self.origin: Span | None = frame.icon.origin if frame.icon else item.origin
-        self.fill = _rgb(getattr(item, "fill", None))
+        # Of a gradient the colour half way; it hides what is below, but with no one colour.
+        fill = getattr(item, "fill", None)
+        self.gradient = fill if isinstance(fill, Gradient) else None
+        self.fill = _rgb(half_way(fill) if isinstance(fill, Gradient) else fill)
         self.stroke = _rgb(getattr(item, "stroke", None))
         # The box round it in the coordinates it is written in.
         self.own_box = ink_bounds(item, fonts)
         box = frame.place.apply_box(self.own_box)
         self.bounds = box if frame.clip is None else common(box, frame.clip)
-        self.is_solid = self.fill is not None and not frame.layers
+        self.is_solid = self.fill is not None and self.gradient is None and not frame.layers
+        # The straight parts of the outline: preflight works them out once for all cards.
+        self.straight: tuple[tuple[Box, dict[str, tuple[float, float]]], ...] | None = None
         self._outline: Outline | None = None
         self._hole: Box | None = None
 
@@ -105,7 +124,7 @@ class Paint:
     def reach(self) -> float:
         """Return how far the stroke reaches beyond the outline, in mm."""
         item = self.item
-        width = item.line_width if isinstance(item, Rect | Path | Line) else 0.0
+        width = item.line_width if isinstance(item, Rect | Path | Line | Text) else 0.0
         return width * self.scale / 2
 
     @property
@@ -125,7 +144,7 @@ class Paint:
         a, b, c, d, _, _ = self.frame.place
         return not ((b or c) and (a or d))
 
-    def covers(self, box: Box, masks: tuple[Outline, ...] = ()) -> bool:
+    def covers(self, box: Box, masks: tuple[Mask, ...] = ()) -> bool:
         """Return whether the paint surely hides all that lies below it in a box.
 
         What the masks given hide of the box does not matter.
@@ -150,7 +169,7 @@ class Paint:
         clip = self.frame.clip
         if clip is not None and not _has(clip, at):
             return True
-        return not all(is_inside(mask, at, even_odd=False) for mask in self.frame.masks)
+        return not all(is_inside(m.outline, at, m.even_odd) for m in self.frame.masks)
 
     def shows(self, at: Point) -> bool:
         """Return whether the fill of the paint, or its picture, is seen at a point."""
@@ -158,6 +177,13 @@ class Paint:
             return False
         even_odd = isinstance(self.item, Path) and self.item.even_odd
         return is_inside(self.outline, at, even_odd)
+
+    def color_at(self, at: Point) -> Rgb:
+        """Return the colour that the fill of the paint has at a point."""
+        if self.gradient is not None:
+            own = Point(*_unplaced(self.frame.place, at))
+            return rgb_of(color_at(self.gradient, own))
+        return PAPER if self.fill is None else self.fill
 
     def strokes(self, at: Point) -> bool:
         """Return whether the stroke of the paint is seen at a point."""
@@ -185,7 +211,7 @@ class Painter:
         self.fonts = fonts
         self._plates: dict[int, tuple[Plate, list[Paint]]] = {}
         self._parts: dict[int, list[Paint]] = {}
-        self._pictures: dict[str, Pixels] = {}
+        self._pictures: dict[tuple[str, Edit], Pixels] = {}
         self._layers = 0
 
     def paints(self, plate: Plate) -> list[Paint]:
@@ -225,6 +251,8 @@ class Painter:
 
     def _in_group(self, group: Group, frame: _Frame) -> _Frame | None:
         """Return what surrounds the items of a group, None when its clip hides them all."""
+        if group.tag is not None and group.tag.role == _COPY:
+            frame = frame._replace(is_copy=True)
         if group.transform:
             frame = frame._replace(place=group.transform.then(frame.place))
         if group.opacity < 1:
@@ -237,10 +265,10 @@ class Painter:
             box = group.clip
             masks = frame.masks
             if frame.place.b or frame.place.c:
-                masks = (*masks, flattened(corners(box), frame.place))
+                masks = (*masks, Mask(flattened(corners(box), frame.place)))
         else:
             box = path_bounds(group.clip)
-            masks = (*frame.masks, flattened(group.clip, frame.place))
+            masks = (*frame.masks, Mask(flattened(group.clip, frame.place), group.even_odd))
         own = frame.place.apply_box(box)
         clip = own if frame.clip is None else common(own, frame.clip)
         return frame._replace(clip=clip, masks=masks) if clip.width and clip.height else None
@@ -254,7 +282,7 @@ class Painter:
         if paint.stroke is not None and paint.strokes(at):
             return Hit(paint.stroke, 1.0, paint.frame.layers)
         if paint.fill is not None and paint.shows(at):
-            return Hit(paint.fill, 1.0, paint.frame.layers)
+            return Hit(paint.color_at(at), 1.0, paint.frame.layers)
         return None
 
     def hits(self, paints: Iterable[Paint], at: Point) -> list[Hit]:
@@ -274,10 +302,12 @@ class Painter:
         return found[::-1]
 
     def _picture(self, paint: Paint, image: Image, at: Point) -> Hit:
-        pixels = self._pictures.get(image.source)
+        key = image.source, image.edit
+        pixels = self._pictures.get(key)
         if pixels is None:
-            pixels = thumbnail(FilePath(image.source), _PICTURE_PX)
-            self._pictures[image.source] = pixels
+            pixels = self._pictures[key] = thumbnail(
+                FilePath(image.source), _PICTURE_PX, image.edit
+            )
         x, y = _unplaced(paint.frame.place, at)
         share_x, share_y = (x - image.box.x) / image.box.width, (y - image.box.y) / image.box.height
         if image.crop is not None:

@@ -10,6 +10,7 @@ from cardforge.check.accessibility.vision import Rgb, hex_of, rgb_of
 from cardforge.color import Color
 from cardforge.diagnostics import Span
 from cardforge.edition import Edition
+from cardforge.fills import Area
 from cardforge.ink import Plate
 from cardforge.plates import LaidOut
 
@@ -33,9 +34,9 @@ class Sides(NamedTuple):
 class Words:
     """How messages name colours: by the palette where it has them."""
 
-    def __init__(self, palette: Mapping[str, Color | None]) -> None:
+    def __init__(self, palette: Mapping[str, Area | None]) -> None:
         # Of two names for a colour the first one written; a name may also stand for none.
-        named = [(name, color) for name, color in palette.items() if color is not None]
+        named = [(name, color) for name, color in palette.items() if isinstance(color, Color)]
         self._names = {hex_of(rgb_of(color)): f"{name} " for name, color in reversed(named)}
 
     def color(self, rgb: Rgb) -> str:

@@ -12,7 +12,8 @@ from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, did_you_mean, shortened
 from cardforge.element_kinds import read_range
 from cardforge.expressions import WordingError, holds, printed
-from cardforge.model import Card, Deck, Game, Settings, Statement
+from cardforge.model import Card, Deck, Game, Settings
+from cardforge.specs import Statement
 
 MOST_NAMED = 12
 # What every card has besides its fields; a field of the same name is the designer's own.

@@ -17,8 +17,9 @@ from cardforge.fonts import Fonts
 from cardforge.geometry import Box
 from cardforge.ink import Image, Line, Path, Plate, Rect, Text
 from cardforge.ink.bounds import PlacedInk, every_ink
-from cardforge.model import Game, Settings, Statement
+from cardforge.model import Game, Settings
 from cardforge.plates import LaidOut, Sides
+from cardforge.specs import Statement
 
 # A mark is a bar: so high at most and so wide, as shares of the number above it.
 _HIGHEST, _NARROWEST, _WIDEST = 0.3, 0.4, 3.0

@@ -13,7 +13,8 @@ from cardforge.check.composition.case import Bench, Case, NotJudged
 from cardforge.check.composition.clash import find_clashes
 from cardforge.check.composition.when import check_never
 from cardforge.diagnostics import Report
-from cardforge.model import Deck, Game, Settings, Statement
+from cardforge.model import Deck, Game, Settings
+from cardforge.specs import Statement
 
 JUDGES: dict[str, Callable[[Case], None]] = {
     "total": counts.total,

@@ -10,7 +10,8 @@ from typing import Any
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report
 from cardforge.expressions import WordingError, holds
-from cardforge.model import Game, Statement
+from cardforge.model import Game
+from cardforge.specs import Statement
 
 # Only these are tried: what else an expression uses would have to be computed for each of them.
 _TRIED = {"players", "mode", "rulings"}

@@ -20,6 +20,7 @@ from cardforge.check.settings import Checks
 from cardforge.diagnostics import Report
 from cardforge.edition import Edition
 from cardforge.fonts import FontError
+from cardforge.fonts.choosing import place_of
 from cardforge.images import ImageError
 
 # The checks that look at one side at a time, by the name that a game sets them by.
@@ -43,8 +44,7 @@ def check_preflight(edition: Edition, painter: Painter, checks: Checks, report: 
         _check_seen(edition, sides, checks, report, whole)
     except (FontError, ImageError) as fault:
         # A damaged file shows only when it is drawn.
-        font = fault.font if isinstance(fault, FontError) else None
-        _, place = edition.game.fonts.get(font or "", ("", edition.game.span))
+        place = place_of(edition.game, fault.font if isinstance(fault, FontError) else None)
         report.error(fault.code, fault.message, place, hint=fault.hint)
     if whole:
         _check_words(edition, checks, report)

@@ -10,8 +10,9 @@ from cardforge.check.preflight.sides import Finding, Side, scale_of
 from cardforge.check.settings import Checks
 from cardforge.color import Color
 from cardforge.geometry import Point
-from cardforge.ink import Line, Path, Rect
+from cardforge.ink import Gradient, Line, Path, Rect, Text
 from cardforge.ink.bounds import Drawn
+from cardforge.ink.paint import half_way
 from cardforge.units import mm_to_pt, show
 
 # Rounding of lengths, in points.
@@ -44,19 +45,25 @@ def thin_lines(side: Side, checks: Checks) -> Iterator[Finding]:
 def _thin_parts(ink: Paint) -> Iterator[tuple[str, Color, float]]:
     """Yield what of an item may be thin: what it is, its colour, its width in points."""
     item = ink.item
-    if not isinstance(item, (Line, Rect, Path)) or not (ink.bounds.width or ink.bounds.height):
+    if not isinstance(item, (Line, Rect, Path, Text)):
+        return
+    if not (ink.bounds.width or ink.bounds.height):
         return
     scale = mm_to_pt(scale_of(ink.frame.place))
     if item.stroke is not None and item.line_width > 0:
         what = "a line" if isinstance(item, Line) else "a stroke"
         yield what, item.stroke, item.line_width * scale
-        dashes = [length for length in item.dash[::2] if length > 0]
+        # Round and square ends add to a dash as much as the line is wide.
+        is_cut = not isinstance(item, Text) and item.cap == "butt"
+        dash = item.dash if not isinstance(item, Text) and is_cut else ()
+        dashes = [length for length in dash[::2] if length > 0]
         if dashes and min(dashes) < item.line_width:
             yield "a dash", item.stroke, min(dashes) * scale
     if isinstance(item, (Rect, Path)) and item.fill is not None and item.stroke is None:
         width = _strip(item)
         if width is not None:
-            yield "a strip", item.fill, width * scale
+            color = half_way(item.fill) if isinstance(item.fill, Gradient) else item.fill
+            yield "a strip", color, width * scale
 
 
 def _strip(item: Drawn) -> float | None:
@@ -74,7 +81,9 @@ def _is_light(side: Side, number: int, color: Color) -> bool:
     """Return whether a line is light on dark: on the ground below, and on its own fill."""
     ink, rgb = side.inks[number], rgb_of(color)
     item = ink.item
-    own = item.fill if isinstance(item, (Rect, Path)) and item.stroke is not None else None
+    own = item.fill if isinstance(item, (Rect, Path, Text)) and item.stroke is not None else None
+    if isinstance(own, Gradient):
+        own = half_way(own)
     if own is not None and luminance(rgb) <= luminance(rgb_of(own)):
         return False
     return side.is_light(number, rgb, _places(ink))

@@ -65,8 +65,10 @@ def edges_of(inks: tuple[Paint, ...], trim: Size, near: float) -> Iterator[Edge]
         if isinstance(ink.item, Line):
             yield from _line(ink, number)
         elif not isinstance(ink.item, Text):
-            for part in ink.outline:
-                yield from _edges(ink, *_straight(part), number)
+            if ink.straight is None:
+                ink.straight = tuple(_straight(part) for part in ink.outline)
+            for part in ink.straight:
+                yield from _edges(ink, *part, number)
 
 
 def _width(ink: Paint) -> float | None:

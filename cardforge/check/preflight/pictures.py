@@ -27,8 +27,10 @@ def coarse_pictures(side: Side, checks: Checks, scale: float = 1.0) -> Iterator[
     least = checks["dpi"]["least"]
     for ink in side.inks:
         item = ink.item
-        size = _pixels(item.source) if isinstance(item, Image) else None
-        if not isinstance(item, Image) or size is None:
+        if not isinstance(item, Image) or item.edit.strip is not None:
+            continue
+        size = item.edit.size or _pixels(item.source)
+        if size is None:
             continue
         a, b, c, d, _, _ = ink.frame.place
         width, height = hypot(a, b) * scale, hypot(c, d) * scale
@@ -61,9 +63,9 @@ def _needed(box: Box, crop: Box | None, dpi: float) -> str:
 
 @lru_cache(maxsize=1024)
 def _pixels(source: str) -> tuple[int, int] | None:
-    """Return the size of a picture, None when it went away since it was laid out."""
+    """Return the size of a picture; None for one drawn of shapes, or that went away meanwhile."""
     try:
         picture = facts(Path(source))
     except (ImageError, OSError):
         return None
-    return picture.width_px, picture.height_px
+    return None if picture.is_vector else (picture.width_px, picture.height_px)

@@ -45,7 +45,7 @@ class Side:
     def texts(self) -> Iterator[tuple[int, Paint, Text]]:
         """Yield each text that leaves ink, with its number among the items."""
         for number, ink in enumerate(self.inks):
-            if isinstance(ink.item, Text) and ink.bounds.width:
+            if isinstance(ink.item, Text) and ink.bounds.width and not ink.frame.is_copy:
                 yield number, ink, ink.item
 
     def color_at(self, point: Point) -> Rgb:

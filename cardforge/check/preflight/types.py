@@ -67,7 +67,7 @@ def strays(side: Side, zone: Zone, over: float) -> Iterator[tuple[Paint, str, fl
     }
     for ink in side.inks:
         box, icon = ink.bounds, ink.frame.icon
-        if not box.width or not within(box, side.trim, _OVER_TRIM):
+        if not box.width or ink.frame.is_copy or not within(box, side.trim, _OVER_TRIM):
             continue
         if isinstance(ink.item, Text):
             what = f"the text '{shortened(ink.item.text, 30)}'"

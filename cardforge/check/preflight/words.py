@@ -1,4 +1,4 @@
-"""Preflight of translations: words that are the same in all languages, or empty in one."""
+"""Preflight of translations: words that are the same as in the original, or empty in one."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from cardforge.model import Game
 
 
 def same_words(game: Game, checks: Checks) -> Iterator[Finding]:
-    """Yield texts of several words that are the same in all languages of a game."""
+    """Yield texts of several words that are the same in a translation as in the original."""
     least = checks["same-words"]["words"]
+    original, *translations = game.languages
     for name, span, texts in _entries(game):
-        text, *others = texts.values()
-        if isinstance(text, str) and all(other == text for other in others):
+        text = texts[original]
+        same = [language for language in translations if texts[language] == text]
+        if same and isinstance(text, str):
             if sum(any(map(str.isalpha, word)) for word in text.split()) < least:
                 continue
             yield Finding(
                 "words.same",
                 span,
-                f"{name} is '{shortened(text, 40)}' in {' and '.join(texts)}",
+                f"{name} is '{shortened(text, 40)}' in {' and '.join([original, *same])}",
                 "translate it, or let it be if it is right in both",
             )
 
@@ -68,8 +70,8 @@ def _fields(game: Game) -> Iterator[tuple[str, Span, Any]]:
     for spec in (*game.decks, *game.tokens):
         for row in spec.rows:
             for key, value in row.fields.items():
-                place = row.node.value[key].span if key in row.node.value else row.span
-                yield f"{key} of a card of {spec.name}", place, value
+                if isinstance(value, dict):
+                    yield f"{key} of a card of {spec.name}", row.place(key) or row.span, value
 
 
 def _words(game: Game) -> Iterator[tuple[str, Span, Mapping[str, Any]]]:

@@ -22,7 +22,8 @@ from cardforge.check.statistics.fields import Kinds, kinds_of, number_of
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, shortened
 from cardforge.expressions import WordingError, holds, printed
-from cardforge.model import Card, DealingSpec, Deck, Game, Settings
+from cardforge.model import Card, Deck, Game, Settings
+from cardforge.specs import DealingSpec
 
 MOST_HAND = 100
 

@@ -15,7 +15,8 @@ from cardforge.check.sufficiency.values import Deal, Needed, Reach, Sufficiency
 from cardforge.decode import Deferred
 from cardforge.diagnostics import Report, did_you_mean, shortened
 from cardforge.expressions import WordingError, holds, printed
-from cardforge.model import DealingSpec, Deck, Game, PiecesSpec, Settings
+from cardforge.model import Deck, Game, Settings
+from cardforge.specs import DealingSpec, PiecesSpec
 
 # Nobody asks whether a box would do for more.
 MOST_PLAYERS = 100

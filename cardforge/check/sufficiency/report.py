@@ -7,7 +7,8 @@ from math import ceil
 
 from cardforge.check.sufficiency.values import Deal, Needed
 from cardforge.diagnostics import Report
-from cardforge.model import DealingSpec, Game
+from cardforge.model import Game
+from cardforge.specs import DealingSpec
 
 
 def report_dealing(game: Game, spec: DealingSpec, deals: Sequence[Deal], report: Report) -> None:

@@ -12,11 +12,13 @@ from cardforge.diagnostics import Report
 from cardforge.edition import Edition
 from cardforge.export.showing.words import Words
 from cardforge.fonts import Font, FontError, find_font
+from cardforge.fonts.choosing import tell_remarks
 from cardforge.geometry import Point, Size, Transform
 from cardforge.ink import Group, Ink, Text
+from cardforge.lines.paragraph import Run, Setting, set_paragraph
 from cardforge.rulebook.figures.cards import NOTHING, Art
-from cardforge.rulebook.lines.paragraph import Run, Setting, set_paragraph
 from cardforge.rulebook.look import Look, look_of
+from cardforge.shaping.clusters import clusters, listed
 from cardforge.units import pt_to_mm
 
 # The font with the most characters, for what the fonts of the game lack.
@@ -73,15 +75,14 @@ class Pen:
         missing = font.missing(words)
         if not missing:
             return words
-        listed = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:8])
         game = self.edition.game
         self.report.warning(
             "showing.glyph",
-            f"no font of the rulebook has a glyph for {listed}: pictures leave it out",
+            f"no font of the rulebook has a glyph for {listed(missing)}: pictures leave it out",
             game.places.get("rulebook", game.span),
             hint="choose fonts under rulebook: that have all characters of titles and names",
         )
-        return "".join(char for char in words if char not in missing)
+        return "".join(letter for letter in clusters(words) if letter not in missing)
 
     def set(
         self, at: Point, words: str, font: Font, size_pt: float, color: Color, align: str = "left"
@@ -192,4 +193,5 @@ def pen_of(edition: Edition, report: Report) -> Pen | None:
         place = game.rulebook.places.get(fault.font or "", section)
         report.error(fault.code, fault.message, place, hint=fault.hint)
         return None
+    tell_remarks(game, edition.fonts, report)
     return Pen(edition, look, report)

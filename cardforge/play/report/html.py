@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from cardforge.color import hex_of
 from cardforge.fonts import Fonts
 from cardforge.geometry import Box, Size
 from cardforge.ink import Image
@@ -33,7 +34,6 @@ from cardforge.presets import DATA
 from cardforge.rulebook.book import ImageFile, Picture
 from cardforge.rulebook.figures.cards import Art
 from cardforge.rulebook.screen.html_pieces import HtmlPicture, Store, text
-from cardforge.rulebook.screen.shades import hex_of
 
 _CSS = DATA / "play.css"
 # Charts are drawn for a desk and for a telephone: so wide, in mm; two side by side on a desk.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from cardforge.color import Color
 from cardforge.geometry import Box, Point, Size, Transform
 from cardforge.ink import Group, Ink, Line, Rect, Tag
+from cardforge.lines.paragraph import Run, Setting, set_paragraph
 from cardforge.play.report.blocks import (
     Beside,
     Block,
@@ -24,7 +25,6 @@ from cardforge.play.report.blocks import (
 from cardforge.play.report.charts import wrapped
 from cardforge.play.report.look import INK, MUTED, ONE, RULE, TINT, TWO, series_rect
 from cardforge.rulebook.figures.cards import Art
-from cardforge.rulebook.lines.paragraph import Run, Setting, set_paragraph
 from cardforge.rulebook.pages.slips import IN_TABLE, NEVER, Slip
 from cardforge.units import pt_to_mm
 

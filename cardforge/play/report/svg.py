@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cardforge.color import Color
 from cardforge.geometry import Segment
-from cardforge.ink import Group, Image, Ink, Line, Path, Rect, Text
+from cardforge.ink import Gradient, Group, Image, Ink, Line, Path, Rect, Text
 from cardforge.play.report.look import NAMES, WEIGHTS, Pen
 from cardforge.rulebook.figures.cards import Art
 from cardforge.rulebook.screen.html_pieces import mm, text
@@ -68,6 +68,8 @@ def _name(color: Color) -> str:
 
 
 def _painted(item: Rect | Path) -> str:
+    if isinstance(item.fill, Gradient):
+        raise NoSvg("a chart has no gradients")
     fill = _name(item.fill) if item.fill is not None else "none"
     if item.stroke is None:
         return f' style="fill:{fill}"'
