@@ -225,7 +225,7 @@ def test_a_game_without_rules_has_sheets_and_no_rulebook():
 
 @pytest.mark.slow
 def test_rules_too_long_for_a_leaflet_are_told():
-    write(with_more("Play a card, then another one, and so on until the end. " * 600))
+    write(with_more("Play a card, then another one, and so on until the end. " * 520))
     ((where, code, message),) = refused("--format", "leaflet-4")
     assert (where, code) == ("tiny/rules_text/en.md.j2:1:1", "rulebook.too-long")
     assert "4 panels" in message

@@ -123,15 +123,15 @@ def test_csv_is_said_of_any_table_and_the_ending_tells_what_it_is(made):
 
 
 @pytest.mark.slow
-def test_many_trading_cards_become_a_deck_with_all_their_text(made):
-    path, problems = made(trading_cards(rows=125))
+def test_five_hundred_trading_cards_become_a_deck_with_all_their_text(made):
+    path, problems = made(trading_cards())
     assert problems == ()
     edition, problems = edition_of(path)
     assert {p.code for p in problems if p.severity != "note"} == set()
     (shrunk,) = [p for p in problems if p.code == "text.shrunk" and "rules" not in p.message][:1]
     assert shrunk.cards
     (deck,) = edition.cards
-    assert len(deck.deck.cards) == 125
+    assert len(deck.deck.cards) == 500
     written = path.read_text("utf-8")
     assert "art" in written
     assert "fit: {min: 6.5 pt}" in written
