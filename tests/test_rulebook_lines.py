@@ -14,7 +14,7 @@ from cardforge.color import BLACK
 from cardforge.fonts import Font, find_font
 from cardforge.geometry import Box, Point, Transform
 from cardforge.ink import Group, Rect, Text
-from cardforge.lines import fit
+from cardforge.lines import fit, pieces
 from cardforge.lines.cuts import cuts
 from cardforge.lines.fit import Shape, best_places
 from cardforge.lines.greedy import greedy_places
@@ -533,3 +533,20 @@ def test_widths_for_the_columns_of_a_table():
     assert whole == pytest.approx(font().width("interdiction", 9.5))
     assert narrowest(content, Setting(10, language="fr")) < whole
     assert natural_width([]) == narrowest([], Setting(10)) == 0.0
+
+
+# Every sign of ASCII that can be seen, spaces and figures often.
+PLAIN = st.text(st.sampled_from("  ab3X" + "".join(map(chr, range(0x20, 0x7F)))), max_size=60)
+
+
+@given(PLAIN, st.sampled_from([0.0, 0.2]))
+@settings(max_examples=150, deadline=None)
+def test_the_short_way_to_plain_words_makes_what_the_long_way_makes(text, tracking):
+    typed = run(text, tracking=tracking)
+    assert parts_of((typed,), None) in ((), (pieces._Builder([typed], None).part(),))
+
+
+def test_the_short_way_is_taken_where_no_line_can_end_in_a_word():
+    assert pieces._UNPARTED.fullmatch("Draw 3 cards, then (if you can) play one.")
+    for text in ("", "  ", "half-orc", "either/or", "na\u00efve", "a\u00ad b", "a\nb"):
+        assert not pieces._UNPARTED.fullmatch(text)

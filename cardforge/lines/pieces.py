@@ -27,6 +27,8 @@ LETTER = 0.01
 AFTER_FIGURE = 100.0
 
 _TOKEN = re.compile(r"[ \t\n\r]+|[^ \t\n\r]+")
+# Words in which no line may end: without hyphens, slashes and signs that steer line breaks.
+_UNPARTED = re.compile(r"(?=.*\S)[ -,.0-~]*", re.ASCII)
 _FIGURE = re.compile(r"\d{1,3}\Z")
 # A word's parts are measured together, but no endless word again and again from its beginning.
 _LONGEST_MEASURED = 32
@@ -128,13 +130,47 @@ def _parts_of(
     content: tuple[Run | Inset | LineBreak, ...], language: str | None
 ) -> tuple[Part, ...]:
     parts = [
-        _Builder(list(sources), language).part()
+        _part_of(list(sources), language)
         for is_break, sources in groupby(_spread(content), lambda s: isinstance(s, LineBreak))
         if not is_break
     ]
     while parts and not parts[-1].pieces:
         parts.pop()
     return tuple(parts)
+
+
+def _part_of(sources: list[Run | Inset | LineBreak], language: str | None) -> Part:
+    """Return one part; most are words of one run between which alone a line may end."""
+    lone = sources[0] if len(sources) == 1 and language is None else None
+    if isinstance(lone, Run) and _UNPARTED.fullmatch(lone.text):
+        return _of_words(lone)
+    return _Builder(sources, language).part()
+
+
+def _of_words(run: Run) -> Part:
+    """Return what `_Builder` makes of a run whose words nothing parts, without its detours."""
+    words = run.text.split()
+    space, gap = width_of(run, " "), letter_gap(run)
+    blank = Piece(run, " ", space, True, WIDER * space, NARROWER * space)
+    pieces: list[Piece] = []
+    places = [Place(0, 0, 0, *(0.0,) * 7)]
+    width = stretch = shrink = 0.0
+    for number, word in enumerate(words):
+        if number:
+            counts = _FIGURE.match(words[number - 1]) and word[0].isalpha()
+            before = (width, width, stretch, shrink)
+            width, stretch, shrink = width + space, stretch + blank.stretch, shrink + blank.shrink
+            end = len(pieces)
+            penalty = AFTER_FIGURE if counts else 0.0
+            place = Place(number, end, end + 1, *before, width, stretch, shrink, penalty)
+            places.append(place)
+            pieces.append(blank)
+        piece = Piece(run, word, width_of(run, word), False, len(word) * gap)
+        pieces.append(piece)
+        width, stretch = width + piece.width, stretch + piece.stretch
+    at_end = (width, width, stretch, shrink, width, stretch, shrink)
+    places.append(Place(len(words), len(pieces), len(pieces), *at_end))
+    return Part(tuple(pieces), tuple(places))
 
 
 def _spread(content: Content) -> list[Run | Inset | LineBreak]:
