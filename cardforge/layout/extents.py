@@ -22,12 +22,13 @@ from cardforge.layout.flow import (
     broken,
     depth_of,
     gaps,
+    lengths_of,
     limits_of,
     seen,
     stated_length,
     way,
 )
-from cardforge.layout.tracks import INFINITE, Track, shared
+from cardforge.layout.tracks import INFINITE
 from cardforge.places import AUTO, Anchor, At, Edge, Padding, Shares
 
 Extent = tuple[float, float]
@@ -173,11 +174,10 @@ class Extents:
         return (along, max(depths)) if flow.is_row else (max(depths), along)
 
     def _lengths(self, children: Any, flow: Any) -> list[float]:
-        """Return the lengths of children: as they share the room, or else their own."""
-        own = [_own_length(child, flow) for child in children]
-        if flow.room == INFINITE:
-            return [length or 0.0 for length in own]
-        return shared([Track(length) for length in own], flow.room, flow.gap, "wide")
+        """Return the lengths of children: as they will share the room, or else their own."""
+        if flow.room != INFINITE:
+            return lengths_of(children, flow)
+        return [_own_length(child, flow) or 0.0 for child in children]
 
     def _grid(self, element: FlowElement, room: float) -> Extent | None:
         children = seen(element)

@@ -106,7 +106,7 @@ def placed(element: FlowElement, box: Box, sizer: Sizer) -> list[Placed]:
     if element.wrap:
         boxes = _wrapped(children, flow, start, depth_start)
     else:
-        lengths = _lengths(children, flow)
+        lengths = lengths_of(children, flow)
         spans = packed(lengths, flow.gap, element.align, start, flow.room)
         boxes = [
             flow.box(span, _across(child, span[1], flow, depth_start, flow.depth))
@@ -141,8 +141,8 @@ def is_blank(element: Any) -> bool:
     return False
 
 
-def _lengths(children: Sequence[Any], flow: Way) -> list[float]:
-    """Return the length of each child along the flow."""
+def lengths_of(children: Sequence[Any], flow: Way) -> list[float]:
+    """Return the length of each child along a flow whose room is known."""
     tracks = [_track(child, flow) for child in children]
     return shared(tracks, flow.room, flow.gap, "wide" if flow.is_row else "high")
 

@@ -345,3 +345,21 @@ def test_a_grid_that_counts_its_columns_may_be_empty_on_a_card(tmp_path):
     many = f'[{{repeat: "{{{{ n }}}}", as: i, elements: [{child}]}}]'
     made = clean(tmp_path, f"- grid: {many}\n  columns: auto", "[{id: x, n: 0}, {id: y, n: 3}]")
     assert [len(made.rects(card)) for card in "xy"] == [0, 3]
+
+
+def test_a_row_in_a_column_by_content_is_as_high_as_its_text_in_its_share(tmp_path):
+    elements = """
+- column:
+    - row:
+        - {shape: rectangle, fill: a, box: {width: 8, height: 8}}
+        - paragraph: many words that do not stand in one line of this row by far
+          style: body
+          box: {height: auto}
+      gap: 2
+    - {shape: rectangle, fill: b, box: {height: 3}}
+  sizes: content
+  box: {left: 0, width: 40, top: 0, height: 60}
+"""
+    made = clean(tmp_path, elements)
+    # Four lines of 10 pt, 1.2 apart, in the 30 mm beside the square.
+    assert made.box("b")[1] == pytest.approx(4 * 12 * 25.4 / 72, abs=0.01)
