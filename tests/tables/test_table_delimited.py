@@ -3,11 +3,9 @@
 import time
 
 import pytest
+from reading_tables import fields, table_of
 
-from cardforge.diagnostics import Report
 from cardforge.tables.delimited import guessed
-from cardforge.tables.opening import open_table
-from cardforge.tables.words import Reading
 
 
 @pytest.fixture
@@ -15,18 +13,9 @@ def opened(tmp_path):
     """Return what reads a text as a table: the table, and the problems."""
 
     def opened(text, name="cards.csv", **reading):
-        path = tmp_path / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        report = Report()
-        return open_table(path, name, Reading(name, **reading), report), report.problems
+        return table_of(tmp_path, text, name, **reading)
 
     return opened
-
-
-def fields(found):
-    table, problems = found
-    assert problems == ()
-    return [line.fields for line in table.lines]
 
 
 def told(found):

@@ -1,10 +1,7 @@
 """JSON and YAML tables: lists of objects, columns, and lists inside of lists."""
 
 import pytest
-
-from cardforge.diagnostics import Report
-from cardforge.tables.opening import open_table
-from cardforge.tables.words import Reading
+from reading_tables import fields, table_of
 
 SUITS = """{"set": "dawn", "suits": [
   {"suit": "hearts", "colour": "red", "cards": [
@@ -16,19 +13,12 @@ SUITS = """{"set": "dawn", "suits": [
 
 @pytest.fixture
 def opened(tmp_path):
+    """Return what reads a text as a table: the table, and the problems."""
+
     def opened(text, name="cards.json", **reading):
-        path = tmp_path / name
-        path.write_text(text, "utf-8")
-        report = Report()
-        return open_table(path, name, Reading(name, **reading), report), report.problems
+        return table_of(tmp_path, text, name, **reading)
 
     return opened
-
-
-def fields(found):
-    table, problems = found
-    assert problems == ()
-    return [line.fields for line in table.lines]
 
 
 def test_a_list_of_objects_is_a_table(opened):
