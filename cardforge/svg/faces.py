@@ -8,9 +8,9 @@ from pathlib import Path
 
 from cardforge.fonts import Font
 from cardforge.fonts.about import About, about_file, simplified
+from cardforge.fonts.choosing import DEFAULT_FACE
 from cardforge.fonts.finding import find_font, package_faces
 
-_DEFAULT = "Lato-Regular"
 _BOLD = 600
 # What the general names mean here; a typewriter's face is not among the installed ones.
 _GENERAL = {
@@ -54,7 +54,7 @@ class GameFaces:
                     return found[0], missing or found[1]
         words = "".join((" bold" if bold else "", " italic" if italic else ""))
         nearest = self._nearest("lato", bold, italic)
-        font = nearest[0] if nearest else self._open(find_font(_DEFAULT, self._folder))
+        font = nearest[0] if nearest else self._open(find_font(DEFAULT_FACE, self._folder))
         return font, f"'{asked[0]}'{words}" if asked else None
 
     def _nearest(self, family: str, bold: bool, italic: bool) -> tuple[Font, str | None] | None:
